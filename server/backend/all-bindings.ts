@@ -23,6 +23,7 @@ import { paymentHandlers } from './order/payment/payment-handlers.ts'
 import { playHandlers } from './classroom/watch/play-handlers.ts'
 import { postHandlers } from './community/post-handlers.ts'
 import { classEndHandlers } from './classroom/room/class-end.ts'
+import { classReminderHandlers } from './classroom/room/class-reminder.ts'
 import { replayHandlers } from './classroom/recording/replay-handlers.ts'
 import { searchHandlers } from './catalogue/search/search-handlers.ts'
 import { sitemapHandlers } from './catalogue/sitemap/sitemap-handlers.ts'
@@ -59,6 +60,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.play, playHandlers),
     ...bind(contract.post, postHandlers),
     ...bind(contract.classEnd, classEndHandlers),
+    ...bind(contract.classReminder, classReminderHandlers),
     ...bind(contract.replay, replayHandlers),
     ...bind(contract.roomEntry, roomEntryHandlers),
     ...bind(contract.search, searchHandlers),

@@ -2,6 +2,7 @@ import { expireCouponsJob } from '#server/backend/order/coupon/coupons-expire-jo
 import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
 import { endEnrolmentsJob } from '#server/backend/order/enrolment/enrolments-over-job.ts'
 import { classReminderJob } from '#server/backend/classroom/room/class-reminder-job.ts'
+import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
 import { depositsDueJob } from '#server/backend/order/deposit/deposits-due-job.ts'
 import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
@@ -24,6 +25,7 @@ export const allJobs: readonly Job[] = [
   reconcileJob,
   roomClockJob,
   classReminderJob,
+  homeworkReminderJob,
   oldWatchesJob,
   vacuumJob,
 ]

@@ -9,12 +9,16 @@ export const ClassEnd = z.object({
   sequenceNo: z.nullable(z.number()),
   /** What the course teaches; null: its school doesn't say. */
   learnAim: NullableText,
+  /** There is something to do at home until the next class. */
+  hasHomework: z.boolean(),
   /** Seconds that the caller was there, as written down while it was on. */
   attendedSec: z.number(),
   /** Seconds from its real begin to its real end. */
   classSec: z.number(),
   /** They have learned the lesson: there for long enough, or the replay watched. */
   isFinished: z.boolean(),
+  /** The caller belongs to the room's staff: what learners take home isn't theirs. */
+  isStaff: z.boolean(),
   /** The caller's evaluation: null as long as there is none. */
   score: z.nullable(z.number()),
   /** They may give one now. */

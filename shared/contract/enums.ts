@@ -158,6 +158,8 @@ export const SystemMessage = {
   liveStop: 8,
   notice: 9,
   pendant: 10,
+  /** Whose turn it is in a room for questions (added). */
+  queueCall: 11,
 } as const
 export type SystemMessage = (typeof SystemMessage)[keyof typeof SystemMessage]
 

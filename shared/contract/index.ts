@@ -20,6 +20,7 @@ import { payApi } from '#shared/contract/pay.ts'
 import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
 import { classEndApi } from '#shared/contract/class-end.ts'
+import { classReminderApi } from '#shared/contract/class-reminder.ts'
 import { replayApi } from '#shared/contract/replay.ts'
 import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
@@ -56,6 +57,7 @@ export const contract = {
   play: playApi,
   post: postApi,
   classEnd: classEndApi,
+  classReminder: classReminderApi,
   replay: replayApi,
   roomEntry: roomEntryApi,
   search: searchApi,

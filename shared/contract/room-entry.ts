@@ -12,7 +12,7 @@ const { im: _im, streamId: _streamId, ...entering } = EnterLive.shape
 const { me, engine, lastSeq, sign, appId } = ImGroup.shape
 
 /** Parts of an entry that may fail by themselves: whoever needs one asks for it by its own call. */
-export const entryParts = ['picture', 'hangings', 'evaluation', 'history', 'classNotice'] as const
+export const entryParts = ['picture', 'hangings', 'evaluation', 'history', 'classNotice', 'reminder'] as const
 export type EntryPart = (typeof entryParts)[number]
 
 /** Everything that the page of a class needs to be entered, in one answer. */
@@ -26,6 +26,8 @@ export const RoomEntry = z.object({
   watchStartTime: z.object({ timeSec: z.number() }),
   ...Hangings.shape,
   canEvaluate: z.boolean(),
+  /** Whether the caller has asked to be reminded of a class that is still to come; null where there is nothing to ask for. */
+  reminder: z.nullable(z.boolean()),
   /** Who the caller is in the room; null for who may not be in it. */
   me: z.nullable(me),
   /**

@@ -6,7 +6,13 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, joinChat, startChatServer } from '../support/chat-client.ts'
-import { buildAnswerRoom, buildAssistant, buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
+import {
+  buildAnswerRoom,
+  buildAssistant,
+  buildEnrolled,
+  buildLiveLesson,
+  systemMessagesOf,
+} from '../support/live-rooms.ts'
 import { readPart } from '../support/export-steps.ts'
 
 const minute = 60_000
@@ -49,6 +55,23 @@ const entries = async (staff: Learner, id: number): Promise<number[]> =>
   ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
 
 describe('queueing with a question', () => {
+  test('whose turn it is stands in the room’s chat, once for each call', async () => {
+    const { id, staff, learners } = await queued()
+    await call(staff, id, null)
+    const [first = 0] = await entries(staff, id)
+    // of two who press, one calls
+    await call(staff, id, null)
+    await call(staff, id, first)
+    const room = await backend.db
+      .selectFrom('imGroups')
+      .select('imGroups.id as groupId')
+      .where('imGroups.roomId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(await systemMessagesOf(backend, room)).toEqual(
+      learners.slice(0, 2).map(({ userId }) => ({ systemType: 11, content: { userId: String(userId) } })),
+    )
+  })
+
   test('who stands outside knows how long it takes, and nobody’s whole name', async () => {
     const { id, staff } = await queued()
     await call(staff, id, null)
@@ -136,7 +159,7 @@ describe('everybody in the room', () => {
     return { events, page }
   }
 
-  test('is told of each change at once, and their chat has no number more', async () => {
+  test('is told of each change at once, and their chat only of who is called', async () => {
     const { id, staff, learners } = await queued()
     const { events, page } = await sit(await registerLearner(backend), id)
     const [first] = await entries(staff, id)
@@ -155,9 +178,8 @@ describe('everybody in the room', () => {
       { ...jia, waiting: 2, expectedWaitSec: 900 },
       { ...nobody, waiting: 2, expectedWaitSec: expect.any(Number) },
     ])
-    expect(await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })).toEqual(
-      [],
-    )
+    const said = await backend.as(staff.cookie).call('GET /api/im/message-history-list', { groupId: `room-${id}` })
+    expect(said.map(({ systemType }) => systemType)).toEqual([11])
     page.close()
   })
 

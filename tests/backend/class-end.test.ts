@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type BuiltLesson, buildEnrolled, buildLiveLesson, noteAttended, openRoom } from '../support/live-rooms.ts'
+import {
+  type BuiltLesson,
+  buildEnrolled,
+  buildLessonTeacher,
+  buildLiveLesson,
+  noteAttended,
+  openRoom,
+} from '../support/live-rooms.ts'
 
 const minute = 60_000
 const backend = backendOfFile()
@@ -78,4 +85,64 @@ test('is told to those of the class only, and when it is over', async () => {
   })
   await expect(end('', lesson)).rejects.toMatchObject({ code: -3 })
   await expect(end(cookie, { periodId: 999_999, scheduleId: lesson.scheduleId })).rejects.toMatchObject({ code: 404 })
+})
+
+describe('homework', () => {
+  const messagesOf = (userId: number) =>
+    backend.db
+      .selectFrom('userMessages')
+      .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
+      .select(['notifyMessages.title', 'notifyMessages.contentHtml', 'notifyMessages.buttonUrl'])
+      .where('userMessages.userId', '=', userId)
+      .execute()
+
+  /** A class of an hour with homework, which has just ended, and its room. */
+  async function endedClass() {
+    const [begin, over] = [testNow - 60 * minute, testNow]
+    const lesson = await buildLiveLesson(backend, { free: false, begin, end: over, product: { name: '灯下<素描>' } })
+    const { periodId } = lesson
+    await backend.db.updateTable('periods').set({ hasHomework: true }).where('periods.id', '=', periodId).execute()
+    const room = await openRoom(backend, lesson)
+    const rooms = backend.db.updateTable('liveRooms').where('liveRooms.id', '=', room.id)
+    await rooms.set({ endedAt: new Date(over) }).execute()
+    return { lesson, room }
+  }
+
+  test('is named at the end of a class that has some', async () => {
+    const { lesson } = await endedClass()
+    const { cookie } = await buildEnrolled(backend, lesson)
+    expect(await end(cookie, lesson)).toMatchObject({ hasHomework: true, isStaff: false })
+    const teacher = await buildLessonTeacher(backend, lesson)
+    expect(await end(teacher.cookie, lesson)).toMatchObject({ hasHomework: true, isStaff: true, canEvaluate: false })
+    const without = await buildLiveLesson(backend, { begin: testNow - 60 * minute, end: testNow })
+    expect(await end(cookie, without)).toMatchObject({ hasHomework: false })
+  })
+
+  test('is told once to its learners and to who came, when the class can’t go on any more', async () => {
+    const { lesson, room } = await endedClass()
+    await after(lesson, 24 * 60)
+    const [enrolled, guest, stranger] = [
+      await buildEnrolled(backend, lesson),
+      await registerLearner(backend),
+      await registerLearner(backend),
+    ]
+    const teacher = await buildLessonTeacher(backend, lesson)
+    await noteAttended(backend, room.id, guest.userId)
+    backend.clock.set(testNow + 29 * minute)
+    await backend.runJob('classes.homework')
+    expect(await messagesOf(enrolled.userId)).toEqual([])
+    backend.clock.set(testNow + 30 * minute)
+    await Promise.all([backend.runJob('classes.homework'), backend.runJob('classes.homework')])
+    const message = {
+      title: '课后作业',
+      contentHtml: expect.stringMatching(
+        /^<p>《灯下&lt;素描&gt;》的「.+」留了作业，\d+ 月 \d+ 日 \d\d:\d\d 的课前做完。<\/p>$/,
+      ),
+      buttonUrl: `/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}`,
+    }
+    expect(await messagesOf(enrolled.userId)).toEqual([message])
+    expect(await messagesOf(guest.userId)).toEqual([message])
+    for (const { userId } of [stranger, teacher]) expect(await messagesOf(userId)).toEqual([])
+    expect(await backend.runJob('classes.homework')).toBe(0)
+  })
 })

@@ -381,6 +381,46 @@ describe('the message before a class', () => {
     expect(await backend.runJob('classes.remind')).toBe(0)
   })
 
+  test('comes half an hour before a class that is open to everybody, to whoever asked for it', async () => {
+    const begin = testNow + 2 * hour
+    const lesson = await buildLiveLesson(backend, { begin, end: begin + hour })
+    const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
+    const [asked, changed, silent] = [
+      await registerLearner(backend),
+      await registerLearner(backend),
+      await registerLearner(backend),
+    ]
+    const set = ({ cookie }: { cookie: string }, on: boolean) =>
+      backend.as(cookie).call('POST /api/live-info/reminder', { ...which, on })
+    const entry = async ({ cookie }: { cookie: string }) =>
+      (await backend.as(cookie).call('GET /api/live/room-entry', which)).reminder
+    expect(await entry(asked)).toBe(false)
+    for (let press = 0; press < 2; press += 1) expect(await set(asked, true)).toEqual({ isOn: true })
+    await set(changed, true)
+    expect(await set(changed, false)).toEqual({ isOn: false })
+    expect(await Promise.all([entry(asked), entry(changed)])).toEqual([true, false])
+    pass(backend, 5399)
+    await backend.runJob('classes.remind')
+    expect(await messagesOf(asked.userId)).toEqual([])
+    pass(backend, 1)
+    await Promise.all([backend.runJob('classes.remind'), backend.runJob('classes.remind')])
+    expect(await messagesOf(asked.userId)).toMatchObject([{ title: '快要上课了', buttonUrl: roomOf(lesson) }])
+    for (const { userId } of [changed, silent]) expect(await messagesOf(userId)).toEqual([])
+    expect(await entry(silent)).toBeNull()
+    await expect(set(silent, true)).rejects.toMatchObject({ code: 4004, message: '这节课快要开始了，不用再提醒' })
+  })
+
+  test('can’t be asked for where one may not come in, or by who isn’t logged in', async () => {
+    const begin = testNow + 2 * hour
+    const paid = await buildLiveLesson(backend, { free: false, begin, end: begin + hour })
+    const set = (cookie: string, periodId: number) =>
+      backend.as(cookie).call('POST /api/live-info/reminder', { periodId, on: true })
+    const { cookie } = await registerLearner(backend)
+    await expect(set(cookie, paid.periodId)).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
+    await expect(set(cookie, 999_999)).rejects.toMatchObject({ code: 404 })
+    await expect(set('', paid.periodId)).rejects.toMatchObject({ code: -3 })
+  })
+
   test('is not of a class that has begun, was cancelled, or that the learner has no right to any more', async () => {
     const coming = { free: false, begin: testNow + hour, end: testNow + 2 * hour } as const
     const [begun, cancelled, left] = [

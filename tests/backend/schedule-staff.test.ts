@@ -1,16 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import {
-  type BuiltLesson,
-  buildAnswerRoom,
-  buildAssistant,
-  buildEnrolled,
-  buildLessonTeacher,
-  buildLiveLesson,
-  nameFor,
-  openRoom,
-} from '../support/live-rooms.ts'
+import { type BuiltLesson, buildAnswerRoom, buildAssistant, buildLiveLesson } from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
 let office: Learner
@@ -90,66 +81,7 @@ describe('naming who belongs to a class', () => {
   })
 })
 
-describe('a room’s calls for its staff', () => {
-  /** Each call that manages a room; for who may, it answers. */
-  const calls: Record<string, (who: Learner, room: { groupKey: string }, lesson: BuiltLesson) => Promise<unknown>> = {
-    'manage-config': (who, _room, lesson) => config(who, lesson),
-    'send-system-notify': ({ cookie }, { groupKey }) =>
-      backend.as(cookie).call('GET /api/im/send-system-notify', {
-        groupId: groupKey,
-        type: 9,
-        payload: JSON.stringify({ notice: '请大家静音' }),
-      } as never),
-    estoppel: async ({ cookie }, { groupKey }, lesson) =>
-      backend.as(cookie).call('POST /api/im/estoppel', {
-        groupId: groupKey,
-        userId: String((await buildEnrolled(backend, lesson)).userId),
-        isEstoppel: true,
-      }),
-    'recall-msg': async ({ cookie }, { groupKey }, lesson) => {
-      const learner = await buildEnrolled(backend, lesson)
-      const said = { groupId: groupKey, clientMsgId: crypto.randomUUID(), text: '一句话' }
-      const { seq } = await backend.as(learner.cookie).call('POST /api/im/send-msg', said)
-      return backend.as(cookie).call('POST /api/im/recall-msg', { groupId: groupKey, msgSeq: seq })
-    },
-  }
-  const people: Record<
-    string,
-    [mayManage: boolean, build: (own: BuiltLesson, other: BuiltLesson) => Promise<Learner>]
-  > = {
-    'its teacher': [true, (own) => buildLessonTeacher(backend, own)],
-    'its assistant': [true, (own) => buildAssistant(backend, [own])],
-    'its head master': [
-      true,
-      async (own) => {
-        const master = await buildStaff(backend, 'headMaster')
-        await nameFor(backend, own.scheduleId, master.userId, 'headMaster')
-        return master
-      },
-    ],
-    'the education office': [true, () => buildStaff(backend, 'education')],
-    'an administrator': [true, () => buildStaff(backend, 'administrator')],
-    'the teacher of the course’s other class': [false, (_own, other) => buildLessonTeacher(backend, other)],
-    'the assistant of the other class': [false, (_own, other) => buildAssistant(backend, [other])],
-    'a head master of no class': [false, () => buildStaff(backend, 'headMaster')],
-    'an assistant of no class': [false, () => buildStaff(backend, 'follow')],
-    'a learner of the class': [false, (own) => buildEnrolled(backend, own)],
-  }
-
-  const cases = Object.entries(people).map(([who, [mayManage, build]]) => ({ who, mayManage, build }))
-  test.each(cases)('$who: $mayManage', async ({ mayManage, build }) => {
-    const { own, other } = await twoClasses()
-    const room = await openRoom(backend, own)
-    const who = await build(own, other)
-    for (const [call, make] of Object.entries(calls)) {
-      const answer = await make(who, room, own).then(
-        () => true,
-        (error: { code: number }) => error.code,
-      )
-      expect([call, answer]).toEqual([call, mayManage ? true : 4004])
-    }
-  })
-
+describe('whose class it is', () => {
   test('whose class it isn’t doesn’t sit in it unpaid, nor read its notice', async () => {
     const { own, other } = await twoClasses()
     const foreign = await buildAssistant(backend, [other])

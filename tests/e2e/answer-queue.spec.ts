@@ -40,6 +40,8 @@ test('learners queue with a question, staff call them one by one', async ({ brow
     expect(await roomFaults(staff)).toEqual([])
     await staff.getByRole('button', { name: '叫下一位' }).click()
     await expect(place(one)).toContainText('轮到你了')
+    await expect(one.getByRole('log')).toContainText('轮到你提问')
+    await expect(two.getByRole('log')).toContainText(/轮到 同学\d{4} 提问/)
     await one.getByRole('button', { name: '我问完了' }).click()
     await expect(place(one)).toContainText('排队提问')
     await expect(place(two)).toContainText('你在第 1 位', { timeout: 20_000 })

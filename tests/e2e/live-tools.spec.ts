@@ -76,7 +76,7 @@ test.describe('in classes of their own', () => {
       await expect(form).toBeVisible(crossing)
       await form.getByRole('button', { name: '提交评价' }).click()
       await expect(form.getByRole('alert')).toHaveText('请先选一个')
-      await form.getByRole('radio', { name: '很好' }).check()
+      await form.getByRole('radio', { name: '很满意' }).check()
       await form.getByRole('checkbox', { name: '讲得清楚' }).check()
       await form.getByLabel('想对老师说').fill('例子很实用')
       await form.getByRole('button', { name: '提交评价' }).click()

@@ -15,12 +15,21 @@ const now = new Date()
 export interface ClassroomData {
   /** The name of the cookie that holds a session. */
   readonly cookie: string
-  readonly sessions: { readonly teacher: string; readonly learner: string; readonly watcher: string }
+  readonly sessions: {
+    readonly teacher: string
+    readonly learner: string
+    readonly watcher: string
+    readonly third: string
+  }
   /** Rooms by their pages. */
   readonly live: string
   /** A class in which the learner has been for eight of ten minutes, and one that the clock ends soon, while the next is on. */
   readonly evening: string
   readonly closing: string
+  /** A free class of tomorrow. */
+  readonly later: string
+  /** A paid class with homework that begins in twenty minutes; its teacher and the three others belong to it. */
+  readonly coming: string
   readonly film: string
   readonly ended: string
   readonly closed: string
@@ -196,7 +205,7 @@ async function addEvening(
   trx: DatabaseTransaction,
   teacherId: number,
   learnerId: number,
-): Promise<{ evening: string; closing: string }> {
+): Promise<{ evening: string; closing: string; later: string }> {
   const [first, second] = [await addCourse(trx, '晚课', 0, teacherId), await addCourse(trx, '连堂课', 0, teacherId)]
   await trx
     .updateTable('products')
@@ -204,7 +213,7 @@ async function addEvening(
     .where('products.id', '=', first.id)
     .execute()
   const evening = await addLesson(trx, first, { title: '静物起稿', kind: 1, begin: -10, end: 60 })
-  await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
+  const later = await addLesson(trx, first, { title: '静物上色', sequenceNo: 2, kind: 1, begin: 24 * 60, end: 25 * 60 })
   const closing = await addLesson(trx, second, { title: '上半堂', kind: 1, begin: -30, end: 1.2 })
   await addLesson(trx, second, { title: '下半堂', sequenceNo: 2, kind: 1, begin: -5, end: 60 })
   const there = { userType: 'vip' as const, enteredAt: now, lastSeenAt: now, watchSec: 480 }
@@ -225,7 +234,45 @@ async function addEvening(
     .insertInto('learnProgress')
     .values([evening, closing].map(({ periodId }) => ({ periodId: periodId ?? 0, ...lesson })))
     .execute()
-  return { evening: evening.page, closing: closing.page }
+  return { evening: evening.page, closing: closing.page, later: later.page }
+}
+
+/** A class that a learner has paid for, as its school would sell it: with a cover, an aim, lessons after it, and homework. */
+async function addComing(trx: DatabaseTransaction, teacherId: number, learnerIds: readonly number[]): Promise<string> {
+  const course = await addCourse(trx, '静物素描入门', 19_900, teacherId)
+  const shown = await trx
+    .selectFrom('products')
+    .select(['products.coverImg'])
+    .where('products.lectureType', '=', 1)
+    .where('products.coverImg', 'is not', null)
+    .orderBy('products.id')
+    .limit(1)
+    .executeTakeFirst()
+  await trx
+    .updateTable('products')
+    .set({ coverImg: shown?.coverImg ?? null, learnAim: '能独立画完一张静物' })
+    .where('products.id', '=', course.id)
+    .execute()
+  const coming = await addLesson(trx, course, { title: '明暗交界线', kind: 1, begin: 20, end: 80, isFree: false })
+  await addLesson(trx, course, {
+    title: '陶罐与布',
+    sequenceNo: 2,
+    kind: 1,
+    begin: 24 * 60,
+    end: 25 * 60,
+    isFree: false,
+  })
+  await trx
+    .updateTable('periods')
+    .set({ hasHomework: true })
+    .where('periods.id', '=', coming.periodId ?? 0)
+    .execute()
+  const enrolment = { productId: course.id, scheduleId: course.scheduleId, source: 2, beginAt: now, createdAt: now }
+  await trx
+    .insertInto('enrolments')
+    .values(learnerIds.map((userId) => ({ userId, ...enrolment })))
+    .execute()
+  return coming.page
 }
 
 async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
@@ -238,7 +285,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   await trx.insertInto('userRoles').values({ userId: teacher.id, role: 'teacher' }).execute()
   const { id: teacherId } = await trx
     .insertInto('teachers')
-    .values({ name: '林老师', userId: teacher.id })
+    .values({ name: '林老师', userId: teacher.id, title: '素描讲师' })
     .returning('teachers.id')
     .executeTakeFirstOrThrow()
   const [liveCourse, sold, films, closing, choosing] = [
@@ -254,7 +301,8 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   const ended = await addLesson(trx, films, { title: '上半场', kind: 3, begin: -120, end: -60 })
   const film = await addLesson(trx, films, { title: '下半场', sequenceNo: 2, kind: 3, begin: -10, end: 60 })
   await demonstrate(trx, film)
-  const { evening, closing: ending } = await addEvening(trx, teacherId, learner.id)
+  const { evening, closing: ending, later } = await addEvening(trx, teacherId, learner.id)
+  const coming = await addComing(trx, teacherId, [learner.id, watcher.id, crowd.id])
   const closed = await addLesson(trx, closing, { title: '备课中', kind: 3, begin: -10, end: 60 })
   await trx.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', closed.id).execute()
   const unchosen = await addLesson(trx, choosing, { title: '第一课', kind: 3, begin: -10, end: 60, isFree: false })
@@ -264,10 +312,12 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
     .execute()
   return {
     cookie: sessionCookieNames[1],
-    sessions: { teacher: teacher.session, learner: learner.session, watcher: watcher.session },
+    sessions: { teacher: teacher.session, learner: learner.session, watcher: watcher.session, third: crowd.session },
     live: live.page,
     evening,
     closing: ending,
+    later,
+    coming,
     film: film.page,
     ended: ended.page,
     closed: closed.page,

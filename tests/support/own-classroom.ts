@@ -23,8 +23,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Fills a data folder and starts the site on it; only before that can its embedded database be written to. */
-export async function startOwnClassroom(): Promise<OwnClassroom> {
+/** `streams`: teachers may send theirs. Fills a data folder and starts the site on it; only before that can its embedded database be written to. */
+export async function startOwnClassroom({ streams = false } = {}): Promise<OwnClassroom> {
   const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-class-'))
   const { stdout } = await promisify(execFile)(process.execPath, ['tests/support/classroom-data.ts', dataDir], {
     env: { ...process.env, NODE_OPTIONS: '' },
@@ -43,7 +43,7 @@ export async function startOwnClassroom(): Promise<OwnClassroom> {
       WARM_UP_PAGES: '0',
       PAGE_WAIT_FACTOR: '1000',
       TRUST_PROXY: '1',
-      RTMP_PORT: '',
+      RTMP_PORT: streams ? String(await findFreePort()) : '',
       PORT: String(port),
       DATA_DIR: dataDir,
     },
@@ -55,7 +55,7 @@ export async function startOwnClassroom(): Promise<OwnClassroom> {
           (answer) => answer.status,
           () => 0,
         ),
-      { timeout: 60_000 },
+      { timeout: 150_000 },
     )
     .toBe(200)
   const stop = async (): Promise<void> => {

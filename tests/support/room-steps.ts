@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test'
 import { breachesInBothColours, overhang } from './axe.ts'
 import { signUp } from './learner-browser.ts'
@@ -118,7 +119,7 @@ export async function lookAtPicture(
 }
 
 /** Waits until a picture so wide moves: `videoWidth` tells films apart. Browsers that want a click first get one. */
-export async function waitForPicture(page: Page, width: number): Promise<void> {
+export async function waitForPicture(page: Page, width: number, timeout = 20_000): Promise<void> {
   await expect(async () => {
     const begin = page.getByRole('button', { name: '开始播放' })
     if (await begin.isVisible()) await begin.click({ timeout: 1000 })
@@ -126,7 +127,13 @@ export async function waitForPicture(page: Page, width: number): Promise<void> {
     const seen = await lookAtPicture(page)
     expect(seen).toMatchObject({ width, moves: true })
     expect(seen.colours).toBeGreaterThan(8)
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout })
+}
+
+/** Keeps how a page looks just now in the folder `PICTURES_DIR`, for people to look at; without one it does nothing. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env.PICTURES_DIR
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
 /** What the chat shows, in order. */

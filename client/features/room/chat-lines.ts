@@ -11,6 +11,7 @@ export function hasLine(message: ImMessage, staffOnly: boolean): boolean {
   if (message.type !== 'system') return !staffOnly || (message.from !== null && isStaffType(message.from.userType))
   const { systemType, system } = message
   if (systemType === SystemMessage.mute) return !staffOnly
+  if (systemType === SystemMessage.queueCall) return true
   if (systemType === SystemMessage.notice) return Boolean(system?.notice)
   // A stream that begins or breaks off is seen in the picture.
   if (systemType === SystemMessage.aiLive) return system?.status === LiveStatus.ended
@@ -63,6 +64,7 @@ export function systemText({ systemType, system }: ImMessage, name: string): str
     if (!system?.isEstoppel) return `${name}可以发言了`
     return system.untilTime ? `${name}被禁言到 ${timeText(system.untilTime)}` : `${name}被禁言`
   }
+  if (systemType === SystemMessage.queueCall) return `轮到${name}提问`
   if (systemType === SystemMessage.notice) return '老师更新了公告'
   if (systemType === SystemMessage.evaluate) return '老师请大家评价这节课'
   if (systemType === SystemMessage.push) return `老师推送了“${system?.push?.title ?? ''}”`

@@ -31,10 +31,13 @@ function useNickname(userId: string | undefined): string {
 }
 
 function SystemLine({ message, me }: { message: ImMessage; me: Me | undefined }): ReactNode {
-  const userId = message.systemType === SystemMessage.mute ? message.system?.userId : undefined
+  const userId =
+    message.systemType === SystemMessage.mute || message.systemType === SystemMessage.queueCall
+      ? message.system?.userId
+      : undefined
   const isMe = userId !== undefined && userId === me?.userId
   const name = useNickname(isMe ? undefined : userId)
-  return <p className={css.system}>{systemText(message, isMe ? '你' : name ? `${name} ` : '一位成员')}</p>
+  return <p className={css.system}>{systemText(message, isMe ? '你' : name ? ` ${name} ` : '一位成员').trim()}</p>
 }
 
 function RecalledLine({

@@ -25,7 +25,7 @@ interface ClassOverProps {
 const minutesOf = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
 function Learned({ end }: { end: ClassEnd }): ReactNode {
-  const { sequenceNo, periodName, attendedSec, classSec, isFinished, learnAim } = end
+  const { sequenceNo, periodName, attendedSec, classSec, isFinished, isStaff, learnAim } = end
   return (
     <>
       <p className={css.lesson}>
@@ -33,13 +33,19 @@ function Learned({ end }: { end: ClassEnd }): ReactNode {
         {periodName}
       </p>
       <p className="muted num">
-        {attendedSec > 0 ? `你上了 ${minutesOf(Math.min(attendedSec, classSec))} 分钟，` : ''}
+        {attendedSec > 0 && !isStaff ? `你上了 ${minutesOf(Math.min(attendedSec, classSec))} 分钟，` : ''}
         {`这节课 ${minutesOf(classSec)} 分钟`}
-        {isFinished ? '　已学完' : ''}
+        {isFinished && !isStaff ? '　已学完' : ''}
       </p>
-      {learnAim ? <p className={css.aim}>学这门课为了：{learnAim}</p> : null}
+      {learnAim && !isStaff ? <p className={css.aim}>学这门课为了：{learnAim}</p> : null}
     </>
   )
+}
+
+/** Whoever taught the class knows what is to be done. */
+function homeworkText({ isStaff, next }: ClassEnd): string {
+  if (isStaff) return '学员会收到作业的提醒'
+  return next ? '老师留了作业，下一节课前做完' : '老师留了作业，记得做'
 }
 
 /** The class after this one; one that is on already can be entered. */
@@ -82,6 +88,12 @@ export function ClassOver({ lesson, hint, onWatch, courseUrl }: ClassOverProps):
         <h2 className={css.title}>下课了</h2>
         {end ? <Learned end={end} /> : <p className="muted">这节课已经结束</p>}
         {end && (end.canEvaluate || end.score !== null) ? <StarRating lesson={lesson} given={end.score} /> : null}
+        {end?.hasHomework ? (
+          <p className={css.homework}>
+            <b>课后作业</b>
+            {homeworkText(end)}
+          </p>
+        ) : null}
         {end?.next ? <NextClass next={end.next} /> : null}
         {hint ? (
           <p className="s13 muted" role="status">

@@ -7,11 +7,11 @@ import { TextArea } from '#client/ui/field.tsx'
 import css from './room-dialog.module.css'
 
 const scores: readonly { value: number; text: string }[] = [
-  { value: 5, text: '很好' },
-  { value: 4, text: '好' },
+  { value: 5, text: '很满意' },
+  { value: 4, text: '满意' },
   { value: 3, text: '一般' },
-  { value: 2, text: '不太好' },
-  { value: 1, text: '不好' },
+  { value: 2, text: '不满意' },
+  { value: 1, text: '很不满意' },
 ]
 const tags = ['讲得清楚', '节奏合适', '例子多', '答疑及时', '太快了', '听不清'] as const
 const mostCharacters = 500

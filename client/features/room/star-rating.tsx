@@ -4,7 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import css from './star-rating.module.css'
 
-const words = ['不好', '不太好', '一般', '好', '很好'] as const
+const words = ['很不满意', '不满意', '一般', '满意', '很满意'] as const
 
 const stale = ['GET /api/live-info/class-end', 'GET /api/live-info/get-live-info-v2'] as const
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CountdownTo } from '#client/features/room/countdown-to.tsx'
 import { LobbyCard } from '#client/features/room/lobby-card.tsx'
+import { ReminderSwitch } from '#client/features/room/reminder-switch.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 import { countText } from '#shared/rules/number-text.ts'
@@ -28,15 +29,18 @@ function Seats(): ReactNode {
 }
 
 interface WaitingProps {
+  lesson: { periodId: number; scheduleId?: number }
   lobby: RoomLobby
   /** Null: nobody has set a time; undefined: no answer has told the server's clock yet. */
   begDate: number | null | undefined
+  /** Whether one will be reminded; null: there is nothing to ask for. */
+  reminder: boolean | null
   /** Its time has come. */
   onBegin: () => void
 }
 
 /** The class hasn't begun: what it will be, how long that is, who has come already. */
-export function Waiting({ lobby, begDate, onBegin }: WaitingProps): ReactNode {
+export function Waiting({ lesson, lobby, begDate, reminder, onBegin }: WaitingProps): ReactNode {
   return (
     <div className={css.waiting}>
       <LobbyCard lobby={lobby} heading="p" look="brief" />
@@ -45,6 +49,7 @@ export function Waiting({ lobby, begDate, onBegin }: WaitingProps): ReactNode {
         {begDate === null ? <p className="muted">上课时间还没有定</p> : <CountdownTo time={begDate} onEnd={onBegin} />}
         <Seats />
         {begDate === null ? null : <p className="s13 muted">到时间会自动进入，不用刷新</p>}
+        {reminder === null ? null : <ReminderSwitch lesson={lesson} isOn={reminder} />}
       </div>
     </div>
   )

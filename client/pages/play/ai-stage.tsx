@@ -28,6 +28,8 @@ interface AiStageProps {
   onTick?: (tick: PlayerTick) => void
   /** Plays here, and no more where the account's other player is. */
   takeOver?: () => Promise<void>
+  /** Whether one will be reminded of it; null: there is nothing to ask for. */
+  reminder?: boolean | null
 }
 
 /** The picture of a class whose film runs on its clock, in each of its states. */
@@ -40,6 +42,7 @@ export function AiStage({
   renew,
   onStatus,
   takeOver,
+  reminder = null,
   onTick,
 }: AiStageProps): ReactNode {
   const { liveInfo, videoOptions } = info
@@ -58,8 +61,10 @@ export function AiStage({
       />
     )
   }
-  if (status === LiveStatus.notStarted && lobby)
-    return <Waiting lobby={lobby} begDate={liveInfo.periodBegDate} onBegin={onStatus} />
+  if (status === LiveStatus.notStarted && lobby && lesson)
+    return (
+      <Waiting lesson={lesson} lobby={lobby} begDate={liveInfo.periodBegDate} reminder={reminder} onBegin={onStatus} />
+    )
   if (status === LiveStatus.notStarted)
     return (
       <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />

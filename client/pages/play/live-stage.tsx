@@ -107,7 +107,15 @@ function Picture({
 }: LiveStageProps): ReactNode {
   const { entered: entry, address } = live
   if (status === LiveStatus.notStarted)
-    return <Waiting lobby={lobby} begDate={entry ? info.periodBegDate : undefined} onBegin={onBegin} />
+    return (
+      <Waiting
+        lesson={lesson}
+        lobby={lobby}
+        begDate={entry ? info.periodBegDate : undefined}
+        reminder={live.first?.reminder ?? null}
+        onBegin={onBegin}
+      />
+    )
   if (!entry && live.error) {
     return (
       <StageText title="没有进入教室">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useNow } from '#client/features/common/use-now.ts'
 import { askInPlace, loginHref } from '#client/features/login/login-link.ts'
 import { LobbyCard } from '#client/features/room/lobby-card.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
@@ -7,7 +8,7 @@ import { Price } from '#client/ui/price.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
 import { CheckCode, LiveStatus, type PeriodKind } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
+import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
 import css from './lobby-screen.module.css'
 
 /** Where the class stands, beside what it costs. */
@@ -93,12 +94,23 @@ export function LobbyScreen({ lobby, checkCode, message }: LobbyScreenProps): Re
 export function VisitorLobby({ lobby, kind }: { lobby: RoomLobby; kind: PeriodKind }): ReactNode {
   const course = lobby.liveInfo.liveCourseResultVO
   const isOver = lobby.liveInfo.liveStatus === LiveStatus.ended
+  const now = useNow(60_000)
+  const { liveStatus, periodBegDate } = lobby.liveInfo
+  const mayBeReminded =
+    liveStatus === LiveStatus.notStarted &&
+    periodBegDate !== null &&
+    now !== undefined &&
+    periodBegDate - roomEarlyMs > now
   const [path = '', search] = lessonUrl(kind, course?.periodId ?? 0, course?.scheduleId).split('?')
   return (
     <Screen lobby={lobby} isBeside>
       <State lobby={lobby} />
       <p className={css.why}>
-        {isOver ? '这节课已经结束' : lobby.isFreeStudy ? '登录就能进教室' : '登录后进教室；还没有报名的，先看看课程'}
+        {isOver
+          ? '这节课已经结束'
+          : lobby.isFreeStudy
+            ? `登录就能进教室${mayBeReminded ? '，也可以让我们到时候提醒你' : ''}`
+            : '登录后进教室；还没有报名的，先看看课程'}
       </p>
       <p className={css.links}>
         <ButtonLink tone="primary" href={loginHref(path, search ? `?${search}` : '')} onClick={askInPlace}>

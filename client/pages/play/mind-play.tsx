@@ -104,6 +104,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
           renew={entry.renew}
           onStatus={entry.refresh}
           takeOver={entry.takeOver}
+          reminder={entry.first?.reminder ?? null}
           onTick={onTick}
         />
       }

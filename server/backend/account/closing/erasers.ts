@@ -215,6 +215,7 @@ const eraseLearning: Eraser = async (trx, { userId }) => {
 /** Places in queues name whom they answered; a class doesn't list who is gone. */
 const eraseClassrooms: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('answerQueue').where('answerQueue.userId', '=', userId).execute()
+  await trx.deleteFrom('classReminders').where('classReminders.userId', '=', userId).execute()
   await trx.deleteFrom('scheduleStaff').where('scheduleStaff.userId', '=', userId).execute()
 }
 

@@ -33,15 +33,23 @@ export function findNextClass(db: Database, lesson: LessonRow, now: Date): Promi
   })
 }
 
-/** What the course of a lesson teaches, in its own words; null when it doesn't say. */
-export function findLearnAim(db: Database, courseId: number): Promise<string | null> {
-  return sharedRead(db, `aim of course ${courseId}`, async () => {
+/** What a lesson gives its learners beside the class. */
+export interface TaughtRow {
+  /** What its course teaches, in its own words; null when it doesn't say. */
+  learnAim: string | null
+  hasHomework: boolean
+}
+
+/** A lesson that is gone gives nothing. */
+export function findTaught(db: Database, periodId: number): Promise<TaughtRow> {
+  return sharedRead(db, `taught in ${periodId}`, async () => {
     const row = await db
-      .selectFrom('products')
-      .select('products.learnAim')
-      .where('products.id', '=', courseId)
+      .selectFrom('periods')
+      .innerJoin('products', 'products.id', 'periods.courseId')
+      .select(['products.learnAim', 'periods.hasHomework'])
+      .where('periods.id', '=', periodId)
       .executeTakeFirst()
-    return row?.learnAim?.trim() || null
+    return { learnAim: row?.learnAim?.trim() || null, hasHomework: row?.hasHomework ?? false }
   })
 }
 

@@ -1,11 +1,11 @@
-import type { Handlers } from '#server/backend/http/binding.ts'
+import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
 import { attendedShare } from '#server/backend/classroom/watch/finish-attended.ts'
 import { classLength } from '#server/backend/classroom/watch/lesson-length.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import type { ClassEnd, classEndApi } from '#shared/contract/class-end.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
-import { findLearnAim, findNextClass, findOwnClass, type NextClassRow } from './class-end-store.ts'
-import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
+import { findNextClass, findOwnClass, findTaught, type NextClassRow } from './class-end-store.ts'
 import { visitLesson } from './lesson-visit.ts'
 import { lessonStatus } from './live-info.ts'
 import { type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
@@ -40,9 +40,10 @@ export const classEndHandlers: Handlers<typeof classEndApi> = {
     return {
       periodName: lesson.title,
       sequenceNo: lesson.sequenceNo,
-      learnAim: await findLearnAim(ctx.db, lesson.courseId),
+      ...(await findTaught(ctx.db, lesson.periodId)),
       ...own,
       classSec,
+      isStaff: access.isStaff,
       // by the clock it is written down a little later
       isFinished: own.isFinished || (classSec > 0 && own.attendedSec >= classSec * attendedShare),
       canEvaluate: !access.isStaff && (await isEvaluationOpen(ctx.db, lesson, session.userId, now)),

@@ -1,14 +1,41 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
+import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
 
-/** So long before a class its learners are reminded. */
-const aheadMs = 24 * 3_600_000
+/** One time at which people are reminded of a class. */
+interface Reminder {
+  /** Before the class. */
+  readonly aheadMs: number
+  /** At the end of the message's name, which makes it happen once for each time at which the class begins. */
+  readonly suffix: string
+  readonly title: string
+  /** After when the class is. */
+  readonly closing: string
+  /** Ids of users and until when it is theirs (null: always), of the class at `s`, whose schedule is `k` and whose product is `p`. */
+  readonly people: RawBuilder<{ userId: number; endAt: Date | null }>
+}
+
+const reminders: readonly Reminder[] = [
+  {
+    aheadMs: 24 * 3_600_000,
+    suffix: '',
+    title: '上课提醒',
+    closing: '，开课前半小时可以进教室',
+    people: sql`select x.user_id, x.end_at from enrolments x where x.schedule_id = k.id and x.product_id = p.id and x.status = 1`,
+  },
+  {
+    aheadMs: roomEarlyMs,
+    suffix: ':asked',
+    title: '快要上课了',
+    closing: '，现在可以进教室',
+    people: sql`select x.user_id, null::timestamptz as end_at from class_reminders x where x.schedule_period_id = s.id`,
+  },
+]
 
 interface ComingClass {
   id: number
@@ -18,24 +45,23 @@ interface ComingClass {
   kind: PeriodKind
   title: string
   courseName: string
-  /** Those who are enrolled in it and haven't been told yet. */
+  /** Those whom it is for and who haven't been told yet. */
   userIds: number[]
 }
 
-const refOf = sql`'class:' || s.id || ':' || (extract(epoch from s.begin_at) * 1000)::bigint`
-
-/** Classes that begin soon, with the learners who don't know yet. */
-async function listComing(db: Database, now: Date): Promise<ComingClass[]> {
+/** Classes that begin soon, with the people who don't know yet. */
+async function listComing(db: Database, { aheadMs, suffix, people }: Reminder, now: Date): Promise<ComingClass[]> {
   const { rows } = await sql<ComingClass>`
     select s.id, s.begin_at, s.schedule_id, s.period_id, e.kind, e.title, p.name as course_name, array_agg(n.user_id order by n.user_id) as user_ids
     from schedule_periods s
     join class_schedules k on k.id = s.schedule_id and k.status <> 3
     join periods e on e.id = s.period_id and e.deleted_at is null and e.kind <> ${sql.lit(PeriodKind.video)}
     join products p on p.id = k.product_id and p.deleted_at is null
-    join enrolments n on n.schedule_id = k.id and n.product_id = p.id and n.status = 1 and (n.end_at is null or n.end_at > s.begin_at)
+    join lateral (${people}) n on n.end_at is null or n.end_at > s.begin_at
     join users u on u.id = n.user_id and u.account_status = 1
     where s.begin_at > ${now} and s.begin_at <= ${new Date(now.getTime() + aheadMs)}
-      and not exists (select 1 from notify_messages m join user_messages x on x.message_id = m.id and x.user_id = n.user_id where m.ref = ${refOf})
+      and not exists (select 1 from notify_messages m join user_messages x on x.message_id = m.id and x.user_id = n.user_id
+        where m.ref = 'class:' || s.id || ':' || (extract(epoch from s.begin_at) * 1000)::bigint || ${suffix}::text)
     group by s.id, e.id, p.id order by s.begin_at, s.id`.execute(db)
   return rows
 }
@@ -43,26 +69,31 @@ async function listComing(db: Database, now: Date): Promise<ComingClass[]> {
 function remind(
   { tx }: BackendContext,
   { id, beginAt, scheduleId, periodId, kind, title, courseName, userIds }: ComingClass,
+  { suffix, title: heading, closing }: Reminder,
   now: Date,
 ): Promise<number> {
   const notice = {
     topic: 'class',
-    ref: `class:${id}:${beginAt.getTime()}`,
-    title: '上课提醒',
-    text: `《${courseName}》的「${title}」${momentText(beginAt.getTime())} 上课（北京时间），开课前半小时可以进教室。`,
+    ref: `class:${id}:${beginAt.getTime()}${suffix}`,
+    title: heading,
+    text: `《${courseName}》的「${title}」${momentText(beginAt.getTime())} 上课（北京时间）${closing}。`,
     button: { name: '进入教室', url: lessonUrl(kind, periodId, scheduleId) },
   }
   return tx((trx) => notifyMany(trx, now, notice, userIds))
 }
 
-/** A day before a class its learners get a message that leads to its room; who enrols later gets it then. */
+/**
+ * A day before a class its learners get a message that leads to its room; who enrols later gets it then. Half an hour before, whoever has
+ * asked for that gets one.
+ */
 export const classReminderJob: Job = {
   name: 'classes.remind',
   cron: '*/5 * * * *',
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     let reminded = 0
-    for (const coming of await listComing(ctx.db, now)) reminded += await remind(ctx, coming, now)
+    for (const reminder of reminders)
+      for (const coming of await listComing(ctx.db, reminder, now)) reminded += await remind(ctx, coming, reminder, now)
     return reminded
   },
 }

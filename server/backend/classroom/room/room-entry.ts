@@ -12,6 +12,7 @@ import { noAddress } from '#server/backend/classroom/watch/sign-address.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { EntryPart, RoomEntry, roomEntryApi } from '#shared/contract/room-entry.ts'
 import { findAnswerLobby } from './answer-lobby.ts'
+import { findReminder } from './class-reminder.ts'
 import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
 import { type AskedLesson, type LessonVisit, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
@@ -33,6 +34,7 @@ const outside = {
   watchStartTime: { timeSec: 0 },
   ...nothingHangs,
   canEvaluate: false,
+  reminder: null,
   me: null,
   chat: null,
   messages: null,
@@ -114,16 +116,28 @@ async function inside(ctx: CallContext, entering: Inside, now: Date): Promise<Pa
   const watermark = watermarkOf({ nickname: member.nickname, phone })
   const player = { userId: session.userId, former, isStaff: access.isStaff, watermark }
   const onlooker = { userId: session.userId, isStaff: access.isStaff }
-  const [picture, hangings, canEvaluate, messages, classNotice, chat] = await Promise.all([
+  const [picture, hangings, canEvaluate, reminder, messages, classNotice, chat] = await Promise.all([
     part('picture', {}, () => openPicture(ctx, lesson, room, player)),
     part('hangings', nothingHangs, () => findHangings(ctx.db, room, onlooker, now)),
     part('evaluation', false, async () => !access.isStaff && isEvaluationOpen(ctx.db, lesson, session.userId, now)),
+    part('reminder', null, async () => (access.isStaff ? null : findReminder(ctx.db, lesson, session.userId, now))),
     part('history', null, () => listMessages(ctx.db, room.groupId, { size: historyLength })),
     part('classNotice', null, () => classNoticeOf(ctx, entering, now)),
     chatOf(ctx, entering, isOver),
   ])
   const me = { ...member, userType: access.userType, isStaff: access.isStaff }
-  return { ...picture, ...hangings, canEvaluate, messages, classNotice, chat, groupId: room.groupKey, me, failed }
+  return {
+    ...picture,
+    ...hangings,
+    canEvaluate,
+    reminder,
+    messages,
+    classNotice,
+    chat,
+    groupId: room.groupKey,
+    me,
+    failed,
+  }
 }
 
 async function enter(

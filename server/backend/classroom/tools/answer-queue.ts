@@ -2,10 +2,11 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
+import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
 import { audit } from '#server/backend/audit/audit.ts'
 import type { AnswerQueue, answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { AnswerRoomStatus, LiveStatus, RoomKind } from '#shared/contract/enums.ts'
+import { AnswerRoomStatus, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import {
   callPlace,
   endPlace,
@@ -115,6 +116,8 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
       if (!next) throw new ApiError(Code.Toast, entryId === undefined ? '没有人在排队' : '这位同学已经离开队伍')
       if (on) await endPlace(trx, on.id, 'answered', now)
       await callPlace(trx, next.id, session.userId, now)
+      const called = { userId: String(next.userId) }
+      await appendSystem(ctx, trx, present.room, SystemMessage.queueCall, called, session.userId)
       await audit(trx, ctx, session, {
         action: 'queue.call',
         subject: 'room',

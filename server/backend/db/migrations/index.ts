@@ -32,6 +32,7 @@ import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
 import { up as ownWords } from './036-own-words.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
+import { up as classReminders } from './043-class-reminders.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   '035-draw-values': { up: drawValues },
   '036-own-words': { up: ownWords },
   '039-stream-figures': { up: streamFigures },
+  '043-class-reminders': { up: classReminders },
 }

@@ -59,6 +59,8 @@ export interface LiveRoomsTable {
 export interface LiveTables {
   /** The staff of a class, beside the teacher whom its timetable names. `namedBy`: null in the seed. */
   scheduleStaff: { scheduleId: number; userId: number; role: ScheduleRole; namedBy: number | null; namedAt: Timestamp }
+  /** Who asked to be reminded of a class. */
+  classReminders: { schedulePeriodId: number; userId: number; createdAt: Timestamp }
   liveRooms: LiveRoomsTable
   answerQueue: {
     id: Generated<number>
