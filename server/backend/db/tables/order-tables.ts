@@ -290,6 +290,8 @@ export interface OrderTables {
     beginAt: Timestamp
     /** Null: for good. */
     endAt: Timestamp | null
+    /** When it would end without the bundles that make it last longer; null when none does. */
+    ownEndAt: Generated<Timestamp | null>
     createdAt: Timestamp
   }
   entrances: {

@@ -45,6 +45,12 @@ const broken = {
       and before.order_kind = 1 and before.status in (1, 4) and (before.paid_at, before.id) < (o.paid_at, o.id)
       and not exists (select 1 from enrolments e
         where e.user_id = o.user_id and e.product_id = i.product_id and e.order_id = before.id and e.end_at <= o.paid_at)`,
+  'course-ends-before-its-bundle': (from: Date) => sql<{ id: number }>`
+    select distinct e.id from orders o
+    join enrolments b on b.order_id = o.id and b.product_id = o.product_id and b.order_item_id is null and b.status = 1
+    join order_items i on i.order_id = o.id and i.state = 3
+    join enrolments e on e.user_id = o.user_id and e.product_id = i.product_id and e.status = 1
+    where o.status in (1, 4) and o.paid_at >= ${from} and e.end_at < coalesce(b.end_at, 'infinity')`,
   'enrolment-of-refunded-line': (from: Date) => sql<{ id: number }>`
     select e.id from enrolments e join order_items i on i.id = e.order_item_id join refund_lines l on l.order_item_id = i.id and l.done
     join refund_requests q on q.id = l.request_id where e.status = 1 and i.state = 2 and q.done_at >= ${from}`,
