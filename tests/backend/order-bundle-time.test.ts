@@ -52,7 +52,8 @@ async function daysOf(productId: number): Promise<number | null | undefined> {
     select end_at from enrolments where user_id = ${learner.userId} and product_id = ${productId} and status = 1
       and (end_at is null or end_at > ${now})`.execute(db())
   const [row] = rows
-  return row === undefined || row.endAt === null ? row?.endAt : (row.endAt.getTime() - testNow) / dayMs
+  if (!row) return undefined
+  return row.endAt === null ? null : (row.endAt.getTime() - testNow) / dayMs
 }
 
 interface Shop {

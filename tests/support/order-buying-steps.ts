@@ -1,6 +1,9 @@
 import { broughtUpToDate, isRefusal, refusal, Step } from './machine-step.ts'
 import { openChecked, tellPaid } from './order-payments.ts'
+import { expectReminded } from './order-views.ts'
 import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
+
+const dayMs = 86_400_000
 
 /** Asks for the deposit of a product; its order, undefined when that is refused in words. */
 async function orderDeposit(world: OrderWorld, who: number, product: number): Promise<OrderFacts | undefined> {
@@ -53,6 +56,26 @@ export function payDeposit(who: number, product: number): Step {
     async act(world) {
       const order = await orderDeposit(world, who, product)
       if (order) await payNow(world, order)
+    },
+  })
+}
+
+/** Pays a deposit, is given its product, and nobody thinks of the deposit until its time is over; only its own job runs. */
+export function forgetDeposit(who: number, product: number): Step {
+  return new Step(`learner ${who} pays a deposit for product ${product}, gets it otherwise, and ten days pass`, {
+    needsOrder: false,
+    edges: ['new>0', 'new>1', ...broughtUpToDate],
+    async act(world) {
+      const { backend, learners, depositFor, staff } = world
+      const order = await orderDeposit(world, who, product)
+      if (order) await payNow(world, order)
+      const gift = { userId: learners[who]?.userId ?? 0, productId: depositFor[product] ?? 0, note: '奖品' }
+      await refusal(staff.api.call('POST /api/staff/order/inject', gift))
+      for (let day = 0; day < 10; day++) {
+        backend.clock.set(backend.clock.now() + dayMs)
+        await backend.runJob('deposits.due')
+        await expectReminded(world)
+      }
     },
   })
 }

@@ -4,7 +4,7 @@ import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import {
   DepositState,
   LectureType,
@@ -53,7 +53,7 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
     .execute()
   await postLedger(trx, {
     kind: 'deposit-complete',
-    ref: `order:${order.id}:complete`,
+    ref: ledgerRef('complete', order.id),
     orderId: order.id,
     at: now,
     entries: [debit(Account.advance, order.payAmountFen), credit(Account.depositHeld, order.payAmountFen)],
@@ -118,7 +118,7 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const depositFen = deposit?.amountFen ?? 0
   await postLedger(trx, {
     kind: 'order-complete',
-    ref: `order:${order.id}:complete`,
+    ref: ledgerRef('complete', order.id),
     orderId: order.id,
     at: now,
     entries: [
