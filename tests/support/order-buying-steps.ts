@@ -60,9 +60,10 @@ export function payDeposit(who: number, product: number): Step {
   })
 }
 
-/** Pays a deposit, is given its product, and nobody thinks of the deposit until its time is over; only its own job runs. */
-export function forgetDeposit(who: number, product: number): Step {
-  return new Step(`learner ${who} pays a deposit for product ${product}, gets it otherwise, and ten days pass`, {
+/** Pays a deposit and doesn't think of it until its time is over, `isGiven` its product otherwise or not; only its own job runs. */
+export function forgetDeposit(who: number, product: number, isGiven: boolean): Step {
+  const name = `learner ${who} pays a deposit for product ${product}${isGiven ? ', gets it otherwise' : ''}, and ten days pass`
+  return new Step(name, {
     needsOrder: false,
     edges: ['new>0', 'new>1', ...broughtUpToDate],
     async act(world) {
@@ -70,7 +71,7 @@ export function forgetDeposit(who: number, product: number): Step {
       const order = await orderDeposit(world, who, product)
       if (order) await payNow(world, order)
       const gift = { userId: learners[who]?.userId ?? 0, productId: depositFor[product] ?? 0, note: '奖品' }
-      await refusal(staff.api.call('POST /api/staff/order/inject', gift))
+      if (isGiven) await refusal(staff.api.call('POST /api/staff/order/inject', gift))
       for (let day = 0; day < 10; day++) {
         backend.clock.set(backend.clock.now() + dayMs)
         await backend.runJob('deposits.due')

@@ -3,7 +3,8 @@ import { runStatements } from './run-statements.ts'
 
 /**
  * A course that was deducted from a bundle's price lasts at least as long as the bundle; its own end is kept for the bundle's
- * refund. Those that ended earlier and are still there follow their bundles from now on.
+ * refund. Those that ended earlier and are still there follow their bundles from now on. Payments are found
+ * by the number that bills give them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runStatements(
@@ -21,6 +22,8 @@ from (
   where e.status = 1 and e.end_at > now()
   group by e.id) n
 where n.id = e.id and (n.end_at is null or n.end_at > e.end_at);
+
+create index payments_provider_no_ix on payments (provider_out_trade_no) where provider_out_trade_no is not null;
 `,
   )
 }
