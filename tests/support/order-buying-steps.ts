@@ -1,4 +1,4 @@
-import { broughtUpToDate, isRefusal, refusal, Step } from './machine-step.ts'
+import { broughtUpToDate, isRefusal, pick, refusal, Step } from './machine-step.ts'
 import { openChecked, tellPaid } from './order-payments.ts'
 import { expectReminded } from './order-views.ts'
 import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
@@ -29,23 +29,55 @@ export function askForDeposit(who: number, product: number): Step {
 
 const isOpen = ({ status }: OrderFacts): boolean => status === 0 || status === 2
 
-/** What an open order costs is paid by its first code. */
-async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
-  await openChecked(world, [order], 0)
-  const { db } = world.backend.database
-  const payment = await db
+/** The first code of an order that can still be paid. */
+function openCode({ backend }: OrderWorld, { id }: OrderFacts): Promise<OpenCode | undefined> {
+  return backend.database.db
     .selectFrom('payments')
-    .selectAll('payments')
-    .where('payments.orderId', '=', order.id)
+    .select(['payments.id', 'payments.outTradeNo', 'payments.amountFen'])
+    .where('payments.orderId', '=', id)
     .where('payments.status', '=', 1)
     .orderBy('payments.id')
     .limit(1)
     .executeTakeFirst()
-  if (!payment) return
-  const { id, outTradeNo, amountFen } = payment
+}
+
+interface OpenCode {
+  readonly id: number
+  readonly outTradeNo: string
+  readonly amountFen: number
+}
+
+async function payCode(world: OrderWorld, { id, outTradeNo, amountFen }: OpenCode): Promise<void> {
   const tradeNo = `trade-${id}`
   world.pay.payments.set(outTradeNo, { state: 'paid', tradeNo, amountFen, paidAt: new Date(world.backend.clock.now()) })
   await tellPaid(world, { id, outTradeNo, amountFen, notifyId: `bought-${id}-${world.notifyIds.size}`, tradeNo })
+}
+
+/** What an open order costs is paid by its first code. */
+async function payNow(world: OrderWorld, order: OrderFacts): Promise<void> {
+  await openChecked(world, [order], 0)
+  const code = await openCode(world, order)
+  if (code) await payCode(world, code)
+}
+
+/** The learner of an open order buys a product, and then pays the code that was opened for the order before, at its old price. */
+export function payLate(index: number, product: number): Step {
+  return new Step(`order ${index}: its code is open, its learner buys product ${product}, then the code is paid`, {
+    edges: ['new>0', 'new>1', ...broughtUpToDate],
+    async act(world, orders) {
+      const { order, learner } = pick(world, orders, index)
+      if (!isOpen(order)) return
+      await openChecked(world, orders, index)
+      const code = await openCode(world, order)
+      const courseId = world.productIds[product] ?? 0
+      if (!code || (await refusal(learner.api.call('GET /api/course/sign-up', { courseId }))) !== undefined) return
+      const other = (await readOrders(world)).findLast(
+        (one) => one.userId === learner.userId && one.productId === courseId && one.id !== order.id && isOpen(one),
+      )
+      if (other) await payNow(world, other)
+      await payCode(world, code)
+    },
+  })
 }
 
 /** So that held deposits are as common as they are in a school: nobody walks away from the cashier in between. */

@@ -107,7 +107,7 @@ async function tellLateRefund(
     to: order.status,
     actor: 'system',
     amountFen,
-    note: '款项已原路退回',
+    note: `${moneyText(amountFen)} 已原路退回`,
     at: now,
   })
   await notify(trx, now, {
