@@ -1,4 +1,4 @@
-import { broughtUpToDate, isRefusal, pick, refusal, Step } from './machine-step.ts'
+import { broughtUpToDate, isRefusal, pick, refunding, refusal, Step } from './machine-step.ts'
 import { openChecked, tellPaid } from './order-payments.ts'
 import { expectReminded } from './order-views.ts'
 import { type OrderFacts, type OrderWorld, readOrders } from './order-world.ts'
@@ -132,6 +132,25 @@ export function buy(who: number, product: number, goesOn: boolean): Step {
       if (!goesOn) return
       const rest = (await readOrders(world)).filter((order) => order.userId === learner.userId && isOpen(order))
       for (const index of rest.keys()) await openChecked(world, rest, index)
+    },
+  })
+}
+
+/** A course for a time, then the bundle that takes it off its price, which is given back again: the course ends when it did. */
+export function tryBundle(who: number): Step {
+  const [course, bundle] = [buy(who, 5, false), buy(who, 4, false)]
+  return new Step(`learner ${who} buys product 5, then product 4, and gives product 4 back`, {
+    needsOrder: false,
+    edges: ['new>0', 'new>1', 'new>3', ...broughtUpToDate, ...refunding],
+    async act(world, orders) {
+      await course.act(world, orders)
+      await bundle.act(world, orders)
+      const bought = (await readOrders(world)).findLast(
+        (order) => order.userId === world.learners[who]?.userId && order.productId === world.productIds[4],
+      )
+      if (bought?.status !== 1) return
+      await refusal(world.staff.api.call('POST /api/staff/order/refund/open', { orderNo: bought.sn, reason: '换课' }))
+      await world.backend.runJob('refunds.push')
     },
   })
 }

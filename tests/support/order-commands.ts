@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { settleOffline } from '#server/backend/order/payment/settle.ts'
 import { PayError, type RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.ts'
-import { askForDeposit, buy, forgetDeposit, payDeposit, payLate } from './order-buying-steps.ts'
+import { askForDeposit, buy, forgetDeposit, payDeposit, payLate, tryBundle } from './order-buying-steps.ts'
 import { openChecked, paymentOf, tellPaid } from './order-payments.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { lookAtMoney, type ReviewDeed } from './order-review-steps.ts'
@@ -366,6 +366,7 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, product).map((values) => gift(...values)),
   fc.tuple(which, coupon, fc.record({ deposit: choice, hasCode: fc.boolean() })).map((values) => choose(...values)),
   which.map(askHowToPay),
+  who.map(tryBundle),
   fc.tuple(which, fc.constantFrom(1, 2, 3, 5, 0, 4)).map((values) => payLate(...values)),
   fc
     .tuple(

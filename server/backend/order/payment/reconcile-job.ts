@@ -3,7 +3,7 @@ import type { Job } from '#server/backend/context/jobs.ts'
 import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
 import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
-import { type BilledMove, readBills } from './provider-bills.ts'
+import { readBills } from './provider-bills.ts'
 
 const dayMs = 86_400_000
 /** A provider has its bill of a day by then, from the end of the day. */
