@@ -90,6 +90,11 @@ export function timeText(time: number): string {
   return `${two(hour)}:${two(minute)}`
 }
 
+/** '11 月 21 日 星期六 19:30' */
+export function weekdayMomentText(time: number): string {
+  return `${monthDayText(time)} ${weekdayText(time)} ${timeText(time)}`
+}
+
 /** '11 月 21 日 19:30' */
 export function momentText(time: number): string {
   return `${monthDayText(time)} ${timeText(time)}`

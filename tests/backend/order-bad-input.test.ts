@@ -34,6 +34,9 @@ afterAll(() => backend?.close())
 const refusal = (message: string) =>
   expect.objectContaining({ code: Code.Toast, message: expect.stringContaining(message) })
 
+/** An error in Chinese words that isn't the server's fault. */
+const inWords = expect.objectContaining({ message: expect.stringMatching(/^(?!服务器错误).*[\u4e00-\u9fff]/u) })
+
 async function buyer(priceFen = 10_000) {
   const learner = await registerLearner(backend)
   const api = backend.as(learner.cookie)
@@ -134,6 +137,75 @@ describe('amounts that are none', () => {
     const one = await buyer()
     await expect(one.choose({ userCouponId: userCouponId as number })).rejects.toMatchObject({ code: Code.Fail })
     expect((await one.detail()).priceObject).toMatchObject({ payAmount: '100.00', userCouponId: null })
+  })
+})
+
+describe.each([
+  ['500 characters', '课'.repeat(500)],
+  ['operators', `1' or '1'='1'; drop table orders; -- <script>alert(1)</script> {{7*7}} \u202e%00../../`],
+  ['emoji', '👩‍👩‍👧‍👦🇨🇳❤️‍🔥'.repeat(20)],
+])('%s in a text that a learner sends', (_what, text) => {
+  test('as an order’s number name no order, in words', async () => {
+    const one = await buyer()
+    const calls = [
+      () => one.api.call('GET /api/order/detail', { orderNo: text }),
+      () => one.api.call('GET /api/order/discounts', { orderNo: text, userCouponId: 0 }),
+      () => one.api.call('POST /api/order/check/check-agreement', { orderNo: text }),
+      () => one.api.call('POST /api/order/address', { orderNo: text, addressId: 1 }),
+      () => one.api.call('POST /api/order/cancel', { orderNo: text }),
+      () => one.api.call('GET /api/pay/get-payment-list', { orderNo: text }),
+      () => one.api.call('GET /api/pay/status', { orderNo: text }),
+      () => one.api.call('POST /api/coupon/list', { orderNo: text }),
+      () => one.api.call('GET /api/order/refund/preview', { orderNo: text }),
+      () => one.api.call('POST /api/order/refund/apply', { orderNo: text, reason: '不学了' }),
+      () => one.api.call('POST /api/order/refund/withdraw', { orderNo: text }),
+      () => one.api.call('GET /api/user/entrance/get-by-order-no', { orderNo: text }),
+    ]
+    for (const call of calls) await expect(call()).rejects.toEqual(inWords)
+    expect((await one.detail()).orderInfo.status).toBe(OrderStatus.waitPayment)
+  })
+
+  test('at the cashier open no payment, in words', async () => {
+    const one = await buyer()
+    const list = (input: object) => one.api.call('GET /api/pay/get-payment-list', { orderNo: one.orderNo, ...input })
+    await expect(list({ amount: text })).rejects.toEqual(inWords)
+    await expect(list({ again: text })).rejects.toEqual(inWords)
+    await expect(list({ couponIds: text.padEnd(201) })).rejects.toEqual(inWords)
+    expect(await paymentsOf(one.orderNo)).toEqual([])
+  })
+
+  test('as a choice or a product change nothing, in words', async () => {
+    const one = await buyer()
+    const choose = (choice: object) => one.choose(choice as { userCouponId: number })
+    await expect(choose({ userCouponId: text })).rejects.toEqual(inWords)
+    await expect(choose({ depositId: text })).rejects.toEqual(inWords)
+    const call = (input: object) => one.api.call('GET /api/course/sign-up', input as { courseId: number })
+    await expect(call({ courseId: text })).rejects.toEqual(inWords)
+    await expect(call({ courseId: one.productId, scheduleId: text })).rejects.toEqual(inWords)
+    await expect(one.api.call('GET /api/coupon/get', { inviteId: text })).rejects.toEqual(inWords)
+    expect((await one.detail()).priceObject).toMatchObject({ payAmount: '100.00', userCouponId: null, depositId: null })
+    expect((await one.api.call('GET /api/user/order/list', {})).total).toBe(1)
+  })
+
+  test('as a call’s token name one call, or are refused in words', async () => {
+    const one = await buyer()
+    await buildOffer(backend, one.productId, { amountFen: 1000, deductFen: 2000 })
+    const ask = () =>
+      one.api.call('POST /api/order/deposit/create-order', { productId: one.productId, clientToken: text })
+    if (text.length > 64) return expect(ask()).rejects.toEqual(inWords)
+    expect(await ask()).toEqual(await ask())
+  })
+
+  test('as the reason of a refund are kept as they are, or refused in words', async () => {
+    const one = await buyer()
+    await payAtSchool(backend, one.orderNo, admin.userId)
+    const ask = () => one.api.call('POST /api/order/refund/apply', { orderNo: one.orderNo, reason: text })
+    const isTooLong = [...text].length > 200
+    if (isTooLong) await expect(ask()).rejects.toMatchObject({ code: Code.Fail, message: '退款原因最多 200 个字' })
+    else expect((await ask()).reason).toBe(text)
+    const { orderInfo, refunds } = await one.detail()
+    expect(orderInfo).toMatchObject({ status: OrderStatus.allPaid, refundedAmount: '0.00' })
+    expect(refunds.map(({ reason }) => reason)).toEqual(isTooLong ? [] : [text])
   })
 })
 

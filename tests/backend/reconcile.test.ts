@@ -108,6 +108,31 @@ test('a payment that the provider doesn’t know, one of another amount and one 
   expect(await alertsOfDay()).toEqual(['NOBODYS', missing.payment.outTradeNo, wrong.payment.outTradeNo].sort())
 })
 
+test('a payment that the bill has twice is a difference, once', async () => {
+  const { payment } = await paid(1000)
+  const line = { outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 1000 }
+  pay.bills.set(day, [line, line])
+  expect(await nextNight()).toBe(1)
+  expect(await reconciliation()).toMatchObject({ ordersFen: 1000, providerFen: 2000, differenceFen: 1000 })
+})
+
+test('money that was paid a second time is found by the number that the bill gives it, also a day later', async () => {
+  const { outTradeNo } = (await paid(1000)).payment
+  backend.clock.set(noon - dayMs)
+  const second = await paid(700)
+  await backend.database.db
+    .updateTable('payments')
+    .set({ providerOutTradeNo: outTradeNo })
+    .where('payments.outTradeNo', '=', second.payment.outTradeNo)
+    .execute()
+  pay.bills.set(day, [
+    { outTradeNo, outRefundNo: null, amountFen: 700 },
+    { outTradeNo, outRefundNo: null, amountFen: 1000 },
+  ])
+  await nextNight()
+  expect(await alertsOfDay()).toEqual([])
+})
+
 test('a refund that the provider has on the day before is no difference', async () => {
   const { orderId, payment } = await paid(1000)
   pay.bills.set(day, [{ outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 1000 }])

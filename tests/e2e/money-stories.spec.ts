@@ -80,8 +80,11 @@ test('a course bought beside its open system class makes the class cheaper, what
   await confirmPayment(page, await askToPay(page))
   await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
   await expect(page.getByText(left).first()).toBeVisible()
+  await openPage(page, `/order/result/${orderNo}`)
+  await look(page, 'cheaper-end')
   await openPage(page, '/user/order')
   await expect(page.getByRole('article').filter({ has: page.getByText('已支付', { exact: true }) })).toHaveCount(2)
+  await look(page, 'cheaper-orders')
 })
 
 test('a system class paid beside the open order of its course closes that order and says why', async ({ page }) => {
@@ -101,6 +104,7 @@ test('a system class paid beside the open order of its course closes that order 
   })
   await openPage(page, `/order/result/${courseNo}`)
   await expect(page.getByText(/您已拥有该课程/).first()).toBeVisible()
+  await look(page, 'owned-end')
 })
 
 test('a deposit that is left out comes back, and the page says so beforehand', async ({ page }) => {
@@ -125,6 +129,42 @@ test('a deposit that is left out comes back, and the page says so beforehand', a
     await openPage(page, '/deposits')
     await expect(page.getByText('已退款').first()).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await look(page, 'deposit-end')
+})
+
+test('a second code that is still paid after the first one comes back, and the page says so', async ({ page }) => {
+  await signUp(page)
+  const product = await findClass(page, { sendsMaterials: false })
+  const orderNo = await openOrder(page.request, product)
+  await openPage(page, cashier(orderNo))
+  await askToPay(page)
+  let addresses: string[] = []
+  await expect(async () => {
+    const ways = await callSite<{ payUrl: string | null }[]>(
+      page.request,
+      `/api/pay/get-payment-list?orderNo=${orderNo}`,
+    )
+    addresses = ways.flatMap(({ payUrl }) => payUrl ?? [])
+    expect(addresses).toHaveLength(2)
+  }).toPass()
+  const total = await amountOf(page, '应付').innerText()
+  // at the same moment: nobody has closed the other code yet
+  await Promise.all(
+    addresses.map((address) =>
+      page.request.post(address, { form: { answer: 'pay' }, headers: { origin: new URL(address).origin } }),
+    ),
+  )
+  await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
+  await expect(async () => {
+    await openPage(page, `/order/result/${orderNo}`)
+    await expect(page.getByText(`订单此前已经付清，这是一笔重复的支付，${total} 将全额原路退回`).first()).toBeVisible({
+      timeout: 1000,
+    })
+    await expect(page.getByText(`${total} 已原路退回`).first()).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await look(page, 'late')
+  const { orderInfo } = await detailOf(page, orderNo)
+  expect([orderInfo.status, `¥${orderInfo.paidAmount}`]).toEqual([1, total.replaceAll(',', '')])
 })
 
 test('what is paid in part is paid off or given back, from its own page', async ({ page, browser }) => {
@@ -166,6 +206,7 @@ test('what is paid in part is paid off or given back, from its own page', async 
     await openPage(page, cashier(orderNo))
     await expect(page.getByText('这个订单已退款')).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await look(page, 'partly-end')
   expect(await callSite(page.request, `/api/order/purchase?productId=${product.id}`)).toMatchObject({
     isSignUp: false,
     openOrderNo: null,
@@ -213,4 +254,5 @@ test('one way to pay that hangs leaves the other; no network is named as such', 
   await expect(page.getByRole('button', { name: /^(去支付|重新取付款码)$/ })).toBeEnabled()
   await confirmPayment(page, String(await panel.getByRole('link', { name: /^打开.+页面$/ }).getAttribute('href')))
   await expect(page.getByRole('heading', { level: 1, name: '支付成功' })).toBeVisible()
+  await look(page, 'hanging-end')
 })

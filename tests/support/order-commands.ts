@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { settleOffline } from '#server/backend/order/payment/settle.ts'
 import { PayError, type RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { broughtUpToDate, pick, refunding, refusal, Step } from './machine-step.ts'
-import { askForDeposit, buy, payDeposit } from './order-buying-steps.ts'
+import { askForDeposit, buy, forgetDeposit, payDeposit, payLate, tryBundle } from './order-buying-steps.ts'
 import { openChecked, paymentOf, tellPaid } from './order-payments.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { lookAtMoney, type ReviewDeed } from './order-review-steps.ts'
@@ -93,11 +93,17 @@ function gift(who: number, product: number): Step {
 
 type Choice = 'keep' | 'take' | 'take the other' | 'leave'
 
-function choose(index: number, coupon: Choice, deposit: Exclude<Choice, 'take the other'>): Step {
-  return new Step(`order ${index}: ${coupon} the coupon, ${deposit} the deposit`, {
+/** `hasCode`: at the cashier, with a code that is open. */
+function choose(
+  index: number,
+  coupon: Choice,
+  { deposit, hasCode }: { deposit: Exclude<Choice, 'take the other'>; hasCode: boolean },
+): Step {
+  return new Step(`order ${index}: ${coupon} the coupon, ${deposit} the deposit${hasCode ? ', a code is open' : ''}`, {
     edges: broughtUpToDate,
     async act(world, orders) {
-      const { order, learner } = pick(world, orders, index)
+      if (hasCode) await openChecked(world, orders, index)
+      const { order, learner } = pick(world, hasCode ? await readOrders(world) : orders, index)
       const held = await world.backend.database.db
         .selectFrom('deposits')
         .select('deposits.id')
@@ -355,10 +361,13 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, product).map((values) => signUp(...values)),
   fc.tuple(who, fc.constantFrom(0, 1)).map((values) => askForDeposit(...values)),
   fc.tuple(who, fc.constantFrom(0, 1)).map((values) => payDeposit(...values)),
+  fc.tuple(who, fc.constantFrom(0, 1), fc.boolean()).map((values) => forgetDeposit(...values)),
   fc.tuple(who, fc.constantFrom(1, 2, 3, 3, 5, 0, 4, 6), fc.boolean()).map((values) => buy(...values)),
   fc.tuple(who, product).map((values) => gift(...values)),
-  fc.tuple(which, coupon, choice).map((values) => choose(...values)),
+  fc.tuple(which, coupon, fc.record({ deposit: choice, hasCode: fc.boolean() })).map((values) => choose(...values)),
   which.map(askHowToPay),
+  who.map(tryBundle),
+  fc.tuple(which, fc.constantFrom(1, 2, 3, 5, 0, 4)).map((values) => payLate(...values)),
   fc
     .tuple(
       which,

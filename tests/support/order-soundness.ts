@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { type OrderFacts, type OrderWorld, serviceDays } from './order-world.ts'
+import type { OrderFacts, OrderWorld } from './order-world.ts'
 
 /** What the ledger says of these orders in fen, and what the other tables say that it must say. */
 interface Books {
@@ -44,9 +44,26 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     select 'paid for, not enrolled' as what, w.product_id as id from wanted w
       where not exists (select 1 from enrolments e where e.order_id = any(${orderIds}::bigint[]) and e.status in (1, 2) and e.user_id = w.user_id and e.product_id = w.product_id)
     union all select 'time that nobody has paid for', e.id from enrolments e
-      where e.order_id = any(${orderIds}::bigint[]) and e.status = 1 and e.end_at > ${now}
-        and not exists (select 1 from o join order_items i on i.order_id = o.id and i.state = 1 and i.product_id = e.product_id
-          where o.user_id = e.user_id and o.order_kind = 1 and o.status in (1, 4) and o.paid_at + interval '1 day' * ${sql.lit(serviceDays)} >= e.end_at)
+      where e.order_id = any(${orderIds}::bigint[]) and e.status = 1 and coalesce(e.own_end_at, e.end_at, 'infinity') > ${now}
+        and not exists (select 1 from o join products p on p.id = o.product_id join order_items i on i.order_id = o.id and i.state = 1 and i.product_id = e.product_id
+          join order_logs l on l.order_id = o.id and l.event = 'completed'
+          where o.user_id = e.user_id and o.order_kind = 1 and o.status in (1, 4)
+            and (p.service_days is null or l.at + interval '1 day' * p.service_days >= coalesce(e.own_end_at, e.end_at, 'infinity')))
+        and not exists (select 1 from o join products p on p.id = o.product_id
+          where o.id = e.order_id and o.product_id = e.product_id and p.lecture_type = 2 and o.status in (1, 4))
+    union all select 'a course lasts longer than its bundles', e.id from enrolments e
+      where e.own_end_at is not null and e.status = 1 and e.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
+        and not exists (select 1 from o join order_items i on i.order_id = o.id and i.state = 3 and i.product_id = e.product_id
+          join enrolments b on b.order_id = o.id and b.product_id = o.product_id and b.status in (1, 2)
+          where o.user_id = e.user_id and o.status in (1, 4) and b.end_at is not distinct from e.end_at)
+    union all select 'a course ends before its bundle', b.id from o join order_items i on i.order_id = o.id and i.state = 3
+      join enrolments b on b.order_id = o.id and b.product_id = o.product_id and b.status = 1 and (b.end_at is null or b.end_at > ${now})
+      join order_logs l on l.order_id = o.id and l.event = 'completed'
+      where o.status in (1, 4) and (
+        exists (select 1 from enrolments e where e.user_id = o.user_id and e.product_id = i.product_id and e.status = 1 and e.end_at < coalesce(b.end_at, 'infinity'))
+        or not exists (select 1 from enrolments e where e.user_id = o.user_id and e.product_id = i.product_id and e.status = 1)
+          and not exists (select 1 from refund_requests q join refund_lines r on r.request_id = q.id join order_items x on x.id = r.order_item_id
+            where q.user_id = o.user_id and x.product_id = i.product_id and q.done_at >= l.at))
     union all select 'enrolled, not paid for', h.product_id from had h where h.count <> 1 or not exists (select 1 from wanted w where h.user_id = w.user_id and h.product_id = w.product_id)
     union all select 'paid differs from its payments less what was too much', o.id from o
       where o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)

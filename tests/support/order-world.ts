@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/base/secret.ts'
+import type { OpenDatabase } from '#server/backend/db/database.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { type TestBackend, testNow } from './backend-harness.ts'
@@ -30,13 +30,13 @@ export interface WorldLearner {
   readonly couponIds: readonly number[]
 }
 
-/** Courses that are sold by themselves are theirs for so many days; what comes with a bundle stays. */
-export const serviceDays = 2
+/** Courses that are sold by themselves are theirs for so many days, and what comes with the second bundle for so many. */
+const serviceDays = { course: 2, bundle: 4 } as const
 
 /**
  * A small school of its own: two learners with two coupons each; a class of three courses with two seats, a second bundle that
- * shares one of them, and a course that is in none; deposits for the class and for one of its courses. The second bundle's own
- * course and the one beside the bundles last for days.
+ * shares one of them, and a course that is in none; deposits for the class and for one of its courses. The shared course, the
+ * second bundle's own one and the one beside the bundles last for days, and the second bundle for more of them.
  */
 export interface OrderWorld extends MachineRoom {
   readonly learners: readonly WorldLearner[]
@@ -117,7 +117,14 @@ async function giveCoupons({ database, clock }: TestBackend, userIds: readonly n
 }
 
 /** What is sold, in fen: a class of the first three courses, a bundle of the third and the fourth, and a course beside them. */
-const prices = { classSystem: 20_001, courses: [9900, 2900, 12_000], bundle: 15_000, own: 6000, beside: 4500 } as const
+const prices = {
+  classSystem: 20_001,
+  courses: [9900, 2900],
+  shared: 12_000,
+  bundle: 15_000,
+  own: 6000,
+  beside: 4500,
+} as const
 
 /** The world's products with their places in one another; answers the keys in the order of `OrderWorld.productIds`. */
 async function buildProducts({ db }: OpenDatabase): Promise<number[]> {
@@ -135,9 +142,10 @@ async function buildProducts({ db }: OpenDatabase): Promise<number[]> {
     .values([
       product(prices.classSystem, LectureType.classSystem),
       ...prices.courses.map((priceFen) => product(priceFen, LectureType.video)),
-      product(prices.bundle, LectureType.classSystem),
-      product(prices.own, LectureType.video, serviceDays),
-      product(prices.beside, LectureType.video, serviceDays),
+      product(prices.shared, LectureType.video, serviceDays.course),
+      product(prices.bundle, LectureType.classSystem, serviceDays.bundle),
+      product(prices.own, LectureType.video, serviceDays.course),
+      product(prices.beside, LectureType.video, serviceDays.course),
     ])
     .returning('products.id')
     .execute()

@@ -21,6 +21,7 @@ export function whyClosed(order: Known): string {
 }
 
 /** Money that came for an order and goes back, or has, and why; undefined without any. */
-export function whyMoneyBack(order: Known): string | undefined {
-  return lastSaid(order, comingBack)
+export function whyMoneyBack({ timeline }: Known): string | undefined {
+  const notes = timeline.flatMap(({ event, note }) => (comingBack.has(event) && note ? `${note}。` : []))
+  return notes.length > 0 ? notes.join('') : undefined
 }

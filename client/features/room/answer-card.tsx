@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { LobbyTeacher, whenText } from '#client/features/room/lobby-card.tsx'
+import { LobbyTeacher } from '#client/features/room/lobby-card.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { AnswerLobby } from '#shared/contract/room-entry.ts'
-import { timeText } from '#shared/rules/number-text.ts'
+import { timeText, weekdayMomentText } from '#shared/rules/number-text.ts'
 import css from './lobby-card.module.css'
 
 const dayMs = 86_400_000
@@ -19,8 +19,8 @@ export function openText({
   if (liveStatus === LiveStatus.ended) return '这场答疑已经结束'
   if (!isOpen) return '这间答疑室现在关着'
   if (endDate - begDate > alwaysMs)
-    return liveStatus === LiveStatus.live ? '一直开放' : `${whenText(begDate)} 起一直开放`
-  return `${whenText(begDate)} 到 ${endDate - begDate < dayMs ? timeText(endDate) : whenText(endDate)}`
+    return liveStatus === LiveStatus.live ? '一直开放' : `${weekdayMomentText(begDate)} 起一直开放`
+  return `${weekdayMomentText(begDate)} 到 ${endDate - begDate < dayMs ? timeText(endDate) : weekdayMomentText(endDate)}`
 }
 
 /** What a room for questions is, before one is in it: whose, when, and what happens there. */

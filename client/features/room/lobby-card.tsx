@@ -3,13 +3,8 @@ import { Avatar } from '#client/features/session/avatar.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
-import { monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
+import { timeText, weekdayMomentText } from '#shared/rules/number-text.ts'
 import css from './lobby-card.module.css'
-
-/** '11 月 21 日 周五 19:30'. */
-export function whenText(time: number): string {
-  return `${monthDayText(time)} ${weekdayText(time)} ${timeText(time)}`
-}
 
 /** Who teaches, with portrait and title. */
 export function LobbyTeacher({ teacher }: { teacher: NonNullable<LiveInfo['teacherResultVO']> }): ReactNode {
@@ -59,7 +54,7 @@ export function LobbyCard({ lobby, heading: Heading, look }: LobbyCardProps): Re
         <Heading className={css.name}>{course.periodName}</Heading>
         {periodBegDate === null ? null : (
           <p className={css.time}>
-            {whenText(periodBegDate)}
+            {weekdayMomentText(periodBegDate)}
             {periodEndDate === null ? '' : ` 到 ${timeText(periodEndDate)}`}
           </p>
         )}

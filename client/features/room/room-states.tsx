@@ -3,12 +3,8 @@ import { CountdownTo } from '#client/features/room/countdown-to.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
+import { weekdayMomentText } from '#shared/rules/number-text.ts'
 import css from './room-states.module.css'
-
-function whenText(time: number): string {
-  return `${monthDayText(time)} ${weekdayText(time)} ${timeText(time)}`
-}
 
 /** The class hasn't begun: when it does, and how long that is. */
 export function NotStarted({
@@ -26,7 +22,7 @@ export function NotStarted({
       {begDate === null ? <p className="muted">上课时间还没有定</p> : <CountdownTo time={begDate} onEnd={onBegin} />}
       {begDate === null ? null : (
         <p className="muted">
-          {whenText(begDate)} 开始{teacherName ? `　${teacherName}` : ''}
+          {weekdayMomentText(begDate)} 开始{teacherName ? `　${teacherName}` : ''}
         </p>
       )}
       <p className="s13 muted">到时间会自动进入，不用刷新</p>

@@ -52,6 +52,23 @@ function Ways({ deposit }: { deposit: Deposit }): ReactNode {
   return null
 }
 
+/** What a deposit takes off, or what became of it. */
+function Worth({ deposit: { state, amount, deductAmount } }: { deposit: Deposit }): ReactNode {
+  if (state === DepositState.closed) return null
+  if (state !== DepositState.refunded) {
+    return (
+      <>
+        抵 <Money value={deductAmount} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Money value={amount} /> 原路退回，不再抵扣
+    </>
+  )
+}
+
 function Item({ deposit }: { deposit: Deposit }): ReactNode {
   const { text, tone } = states[deposit.state]
   const waits = deposit.state === DepositState.held || deposit.state === DepositState.locked
@@ -73,7 +90,7 @@ function Item({ deposit }: { deposit: Deposit }): ReactNode {
       />
       <p className={css.end}>
         <span>
-          抵 <Money value={deposit.deductAmount} />
+          <Worth deposit={deposit} />
           {waits ? (
             <>
               ，尾款 <Money value={deposit.balance} />

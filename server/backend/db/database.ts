@@ -5,8 +5,8 @@ import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, 
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { type Config, ConfigError } from '#server/config/config.ts'
-import { type LockOptions, lockFolder } from '#server/process/folder-lock.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
+import { type LockOptions, lockFolder } from '#server/process/folder-lock.ts'
 import { DatabaseError } from './database-error.ts'
 import { type MemoryOptions, openEmbedded, openInMemory } from './embedded-database.ts'
 import { EmbeddedStatements } from './embedded-statements.ts'
@@ -15,8 +15,8 @@ import {
   callStatements,
   connectionOptions,
   patientStatements,
-  searchStatements,
   type StatementLimits,
+  searchStatements,
 } from './statement-limits.ts'
 import type { Tables } from './tables/all-tables.ts'
 import { EndedGuard, runInTransaction, TransactionGuard } from './transaction-guard.ts'
@@ -151,7 +151,9 @@ export async function openDatabase(
 
 /** Brings the schema up to date; safe when several processes start at once. Answers the names of the migrations that ran. */
 export async function migrate(db: Database): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const provider = { getMigrations: async () => migrations }
+  // they are written at the same time and come out in another order than their numbers'
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) throw error
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)

@@ -54,19 +54,6 @@ export async function listPrizes(db: Database, activityId: number): Promise<Priz
     .execute()
 }
 
-/** How often a learner has drawn, and whether they have won. */
-export async function findDraws(
-  db: Database,
-  activityId: number,
-  userId: number,
-): Promise<{ drawn: number; hasWon: boolean }> {
-  const { rows } = await sql<{ drawn: number; hasWon: boolean }>`
-    select count(*)::int as drawn, coalesce(bool_or(d.prize_id is not null), false) as has_won from activity_draws d where d.activity_id = ${activityId} and d.user_id = ${userId}`.execute(
-    db,
-  )
-  return rows[0] ?? { drawn: 0, hasWon: false }
-}
-
 /** One learner's draws go one after another; until the transaction ends. */
 export async function lockDraws(trx: Database, activityId: number, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`draw/${activityId}/${userId}`}, 0))`.execute(trx)

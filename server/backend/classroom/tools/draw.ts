@@ -7,8 +7,8 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import {
   type ActivityRow,
-  findDraws,
   insertDraw,
+  listDraws,
   listPrizes,
   lockDraws,
   type PrizeRow,
@@ -58,10 +58,10 @@ export async function drawPrize(
   if (now < activity.beginAt) throw refuse('抽奖还没有开始')
   if (now >= activity.endAt) throw refuse('抽奖已经结束')
   await lockDraws(ctx.db, activity.id, userId)
-  const { drawn, hasWon } = await findDraws(ctx.db, activity.id, userId)
-  if (hasWon) throw refuse('您已经中过奖，把机会留给其他同学')
-  if (drawn >= activity.drawsPerUser) throw refuse('抽奖次数已用完')
-  const drawNo = drawn + 1
+  const drawn = await listDraws(ctx.db, activity.id, userId)
+  if (drawn.some(({ prizeId }) => prizeId !== null)) throw refuse('您已经中过奖，把机会留给其他同学')
+  if (drawn.length >= activity.drawsPerUser) throw refuse('抽奖次数已用完')
+  const drawNo = drawn.length + 1
   const number = drawNumber(activity.secret, { activityId: activity.id, userId, drawNo, clientValue })
   const picked = pickPrize(await listPrizes(ctx.db, activity.id), number)
   const prize =

@@ -31,6 +31,7 @@ import { up as answerQueue } from './032-answer-queue.ts'
 import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
 import { up as ownWords } from './036-own-words.ts'
+import { up as ownTime } from './037-own-time.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 
@@ -68,6 +69,7 @@ export const migrations: Record<string, Migration> = {
   '034-finished-lessons': { up: finishedLessons },
   '035-draw-values': { up: drawValues },
   '036-own-words': { up: ownWords },
+  '037-own-time': { up: ownTime },
   '039-stream-figures': { up: streamFigures },
   '043-class-reminders': { up: classReminders },
 }

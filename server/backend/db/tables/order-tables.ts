@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** The address that an order is sent to, as it was when it was chosen. */
@@ -290,6 +290,8 @@ export interface OrderTables {
     beginAt: Timestamp
     /** Null: for good. */
     endAt: Timestamp | null
+    /** When it would end without the bundles that make it last longer; null when none does. */
+    ownEndAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     createdAt: Timestamp
   }
   entrances: {

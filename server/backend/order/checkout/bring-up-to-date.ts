@@ -3,12 +3,13 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { isInForce } from '#server/backend/order/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
-import { payableStates } from '#server/backend/order/payment/payment-store.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
-import { closeOwned } from './close-owned.ts'
+import { closeOwned } from './close-open.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
+import { isOpen } from './open-state.ts'
 import { recountOrder } from './recount.ts'
+import { soon } from './soon.ts'
 
 /** What an order turned out to be when it was counted anew. */
 export interface BroughtUpToDate {
@@ -38,7 +39,7 @@ async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
  * Whatever the providers do, it takes no longer than a moment.
  */
 export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<BroughtUpToDate> {
-  if (!payableStates.includes(order.status) || !(await hasMoved(ctx, order))) return asItWas
+  if (!isOpen(order) || !(await hasMoved(ctx, order))) return asItWas
   const now = new Date(ctx.clock.now())
   const counted = await ctx.tx(async (trx) => {
     const locked = await lockOrderOfLearner(trx, order.id)
@@ -67,18 +68,4 @@ export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<
 /** Closes an order whose time is over, as soon as the provider has said that no money came. */
 export async function closeOverdue(ctx: BackendContext, orderId: number): Promise<void> {
   await soon(ctx, closeExpired(ctx, orderId))
-}
-
-/** Waits as long as the cashier does for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
-export async function soon(ctx: BackendContext, work: Promise<unknown>): Promise<void> {
-  const done = work.catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'),
-  )
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ctx.config.pay.waitMs)
-  })
-  ctx.background.later('bring an order up to date', () => done)
-  await Promise.race([done, patience])
-  clearTimeout(timer)
 }

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
-import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { notify } from '#server/backend/message/notify.ts'
+import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
+import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import {
   DepositState,
   LectureType,
@@ -12,7 +14,6 @@ import {
   UseState,
 } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import type { Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
 
@@ -52,7 +53,7 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
     .execute()
   await postLedger(trx, {
     kind: 'deposit-complete',
-    ref: `order:${order.id}:complete`,
+    ref: ledgerRef('complete', order.id),
     orderId: order.id,
     at: now,
     entries: [debit(Account.advance, order.payAmountFen), credit(Account.depositHeld, order.payAmountFen)],
@@ -108,6 +109,8 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
     if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id)))
       given.push(item.productId)
   }
+  const productIds = items.map((item) => item.productId)
+  await followBundles(trx, { userId: order.userId, productIds, now })
   await openEntrance(trx, order, now)
   if (order.payChannel === PayChannel.onBehalf || order.payChannel === PayChannel.adminInject) {
     await trx.updateTable('orders').set({ useState: UseState.onBehalf }).where('orders.id', '=', order.id).execute()
@@ -115,7 +118,7 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const depositFen = deposit?.amountFen ?? 0
   await postLedger(trx, {
     kind: 'order-complete',
-    ref: `order:${order.id}:complete`,
+    ref: ledgerRef('complete', order.id),
     orderId: order.id,
     at: now,
     entries: [
@@ -179,7 +182,7 @@ async function giveProduct(
     return true
   const own = trx
     .selectFrom('enrolments')
-    .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt'])
+    .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt', 'enrolments.ownEndAt'])
     .where('enrolments.userId', '=', order.userId)
     .where('enrolments.productId', '=', productId)
     .where('enrolments.status', '=', 1)
@@ -190,10 +193,12 @@ async function giveProduct(
     .forUpdate()
     .executeTakeFirstOrThrow()
   const until = serviceDays === null ? null : new Date(now.getTime() + serviceDays * dayMs)
+  const ownEndAt = found.ownEndAt ?? found.endAt
   await trx
     .updateTable('enrolments')
     .set({
-      endAt: found.endAt === null || until === null ? null : new Date(Math.max(found.endAt.getTime(), until.getTime())),
+      endAt: ownEndAt === null || until === null ? null : new Date(Math.max(ownEndAt.getTime(), until.getTime())),
+      ownEndAt: null,
       ...(found.orderId === null ? { orderId: order.id, orderItemId, source: EnrolmentSource.order } : {}),
     })
     .where('enrolments.id', '=', found.id)

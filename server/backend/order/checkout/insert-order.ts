@@ -1,9 +1,10 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrdersTable } from '#server/backend/db/tables/order-tables.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, type PayChannel } from '#shared/contract/enums.ts'
 import { ItemState, type OrderKind } from './fulfil.ts'
+import { isOpenRow } from './open-state.ts'
 import type { NewLine } from './order-lines.ts'
 import { addLog } from './order-log.ts'
 import { newOrderNumber } from './order-number.ts'
@@ -50,7 +51,7 @@ export async function findOpenOrder(db: Database, key: OrderKey): Promise<OpenOr
   const open = await mine
     .where('orders.productId', '=', key.productId)
     .where('orders.orderKind', '=', key.orderKind)
-    .where('orders.status', 'in', [sql.lit(0), sql.lit(2)])
+    .where(isOpenRow('orders'))
     .executeTakeFirst()
   return open && { ...open, isNew: false }
 }

@@ -2,24 +2,24 @@ import { inetOf } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
-import { payableStates } from '#server/backend/order/payment/payment-store.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { listAddresses } from '#server/backend/account/profile/address-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
 import { findAgreement, saveAcceptance } from './agreement-store.ts'
-import { bringUpToDate, closeOverdue, soon } from './bring-up-to-date.ts'
-import { cancelOrder } from './cancel.ts'
+import { bringUpToDate, closeOverdue } from './bring-up-to-date.ts'
+import { closeOpenOrder } from './close-open.ts'
 import { depositHandlers } from '#server/backend/order/deposit/deposit-handlers.ts'
 import { viewOrderDetail } from '#server/backend/order/read/order-detail.ts'
 import { chooseDiscounts } from './order-discounts.ts'
 import { countOrders, listOrders } from '#server/backend/order/read/order-list.ts'
 import { findChosen, toPriceObject, viewOrders } from '#server/backend/order/read/order-view.ts'
+import { isOpen } from './open-state.ts'
 import { findOwnOrder, lockOwnOrder } from './own-order.ts'
 import { productHandlers } from './product-handlers.ts'
-import { openRefund } from '#server/backend/order/refund/refund-core.ts'
 import { refundHandlers } from '#server/backend/order/refund/refund-handlers.ts'
+import { soon } from './soon.ts'
 
 export const orderHandlers: Handlers<typeof orderApi> = {
   ...productHandlers,
@@ -54,7 +54,7 @@ export const orderHandlers: Handlers<typeof orderApi> = {
 
   async checkAgreement(ctx, { orderNo, agreementStatus }, { userId }) {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
-    if (!payableStates.includes(order.status)) return true
+    if (!isOpen(order)) return true
     const at = new Date(ctx.clock.now())
     const product = await ctx.db
       .selectFrom('products')
@@ -75,7 +75,7 @@ export const orderHandlers: Handlers<typeof orderApi> = {
 
   async address(ctx, { orderNo, addressId }, { userId }) {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
-    if (!payableStates.includes(order.status)) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改收货地址')
+    if (!isOpen(order)) throw new ApiError(Code.Toast, '订单已支付或已取消，不能更改收货地址')
     const address = (await listAddresses(ctx.db, userId)).find((one) => one.id === addressId)
     if (!address) throw new ApiError(Code.NotFound, '地址不存在')
     const { id, isDefault: _isDefault, ...kept } = address
@@ -90,24 +90,14 @@ export const orderHandlers: Handlers<typeof orderApi> = {
   async cancel(ctx, { orderNo }, { userId }) {
     const order = await findOwnOrder(ctx.db, userId, orderNo)
     if (order.status === OrderStatus.cancel) return true
-    if (order.status === OrderStatus.partlyPaid) {
-      // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
-      await openRefund(ctx, {
-        orderId: order.id,
-        reason: '您取消了订单，已付款项全额退回',
-        asker: 'system',
-        staffId: null,
-        onlyIn: OrderStatus.partlyPaid,
-      })
-      await soon(ctx, closeStalePayments(ctx, order.id))
-      return true
-    }
-    if (order.status !== OrderStatus.waitPayment) throw new ApiError(Code.Toast, '订单已支付，不能取消')
+    if (!isOpen(order)) throw new ApiError(Code.Toast, '订单已支付，不能取消')
     try {
-      if (
-        (await cancelOrder(ctx, order.id, { actor: 'learner', actorId: userId, note: '您取消了订单' })) === 'cancelled'
-      )
-        return true
+      const outcome = await closeOpenOrder(ctx, order.id, {
+        cancelling: { actor: 'learner', actorId: userId, note: '您取消了订单' },
+        // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
+        refund: { reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null },
+      })
+      if (outcome === 'cancelled' || outcome === 'refunding') return true
     } catch (error) {
       if (error instanceof PayError) throw new ApiError(Code.Toast, '正在确认支付结果，请稍后再试')
       throw error

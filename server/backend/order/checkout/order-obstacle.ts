@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { isOpenRow } from './open-state.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
 
 interface UnderWay {
@@ -13,7 +14,7 @@ interface UnderWay {
 export async function moneyUnderWay(db: Database, userId: number): Promise<string | undefined> {
   const { rows } = await sql<UnderWay>`
     select
-      exists (select 1 from orders o where o.user_id = ${userId} and o.status in (0, 2)) as paying,
+      exists (select 1 from orders o where o.user_id = ${userId} and ${isOpenRow('o')}) as paying,
       exists (select 1 from refund_requests r where r.user_id = ${userId} and r.state in (1, 2))
         or exists (select 1 from refunds f join orders o on o.id = f.order_id where o.user_id = ${userId} and f.status <> 3) as refunding,
       exists (select 1 from orders o where o.user_id = ${userId} and ${hasMoneyInReview(sql`o.id`)}) as reviewing,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { isInForce } from '#server/backend/order/enrolment/enrol.ts'
+import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import { closeOwned } from './close-owned.ts'
+import { closeOwned } from './close-open.ts'
+import { isOpenRow } from './open-state.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 
 const mostPerRun = 500
@@ -12,9 +13,7 @@ const mostPerRun = 500
 /** Open orders, for a product or for its deposit, whose learner has the product. */
 async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select o.id from orders o where o.status in (0, 2)
-      and exists (select 1 from enrolments e
-        where e.user_id = o.user_id and e.product_id = o.product_id and ${isInForce(now)})
+    select o.id from orders o where ${isOpenRow('o')} and ${ownsProductOf('o', now)}
     order by o.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }
@@ -22,9 +21,7 @@ async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]>
 /** Held deposits whose learner has the product without having used them. */
 async function listHeldDeposits(ctx: BackendContext, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from deposits d where d.state = 1
-      and exists (select 1 from enrolments e
-        where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)})
+    select d.id from deposits d where d.state = 1 and ${ownsProductOf('d', now)}
     order by d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }

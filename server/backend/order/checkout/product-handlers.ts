@@ -3,6 +3,7 @@ import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { findClassless, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
 import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
+import { isOpenRow } from './open-state.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { orderApi, Purchase } from '#shared/contract/order.ts'
@@ -34,7 +35,7 @@ async function findPurchase(
     select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
       exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
       (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1
-        and (o.status = 2 or (o.status = 0 and o.expire_at > ${now}))) as open_order_no,
+        and ${isOpenRow('o')} and (o.status = 2 or o.expire_at > ${now})) as open_order_no,
       exists (select 1 from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 2) as open_order_paid,
       (select o.sn from orders o join entrances t on t.order_id = o.id
         where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (1, 4) order by o.id desc limit 1) as entrance_order_no,

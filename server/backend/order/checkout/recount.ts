@@ -6,6 +6,7 @@ import { moneyText } from '#shared/rules/money.ts'
 import { findItems, fulfilOrder, ItemState, OrderKind } from './fulfil.ts'
 import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import type { Order } from './order-lock.ts'
+import { isOpen } from './open-state.ts'
 import { addLog } from './order-log.ts'
 import { refundPayments } from '#server/backend/order/refund/refund-rows.ts'
 import { releaseCoupon } from './release-discounts.ts'
@@ -24,8 +25,6 @@ export interface Recount {
   readonly given?: readonly number[]
 }
 
-const openStates: readonly number[] = [OrderStatus.waitPayment, OrderStatus.partlyPaid]
-
 /**
  * Counts anew what the learner owns of an open order: a course that came to be theirs since is taken off the price, one that
  * was given back is in it again, a coupon whose threshold isn't reached any more is free again. The order is locked with its
@@ -33,7 +32,7 @@ const openStates: readonly number[] = [OrderStatus.waitPayment, OrderStatus.part
  * its way back, stay as they are.
  */
 export async function recountOrder(trx: DatabaseTransaction, order: Order, now: Date): Promise<Recount> {
-  if (!openStates.includes(order.status)) return { order, isOwned: false, change: null }
+  if (!isOpen(order)) return { order, isOwned: false, change: null }
   if (await findEnrolment(trx, order.userId, order.productId, now)) return { order, isOwned: true, change: null }
   if (order.orderKind !== OrderKind.product) return { order, isOwned: false, change: null }
   if (order.status === OrderStatus.partlyPaid && (await isGoingBack(trx, order.id)))

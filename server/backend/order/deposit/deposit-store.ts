@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { DepositState, type LectureType } from '#shared/contract/enums.ts'
@@ -85,7 +86,7 @@ interface DepositRow {
 async function selectDeposits(db: Database, condition: RawBuilder<unknown>): Promise<Deposit[]> {
   const { rows } = await sql<DepositRow>`
     select d.id, o.sn as order_no, d.product_id, p.name as product_name, p.cover_img, p.lecture_type, f.channel, d.amount_fen, d.deduct_fen, d.state,
-      d.expire_at, m.sn as used_order_no, o.created_at, p.price_fen, m.pay_amount_fen - m.paid_fen as due_fen
+      d.expire_at, m.sn as used_order_no, o.created_at, p.price_fen, case when ${isOpenRow('m')} then m.pay_amount_fen - m.paid_fen when m.id is not null then 0 end as due_fen
     from deposits d
     join orders o on o.id = d.order_id
     join deposit_offers f on f.id = d.offer_id

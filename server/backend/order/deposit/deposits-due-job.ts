@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { isInForce } from '#server/backend/order/enrolment/enrol.ts'
+import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
@@ -43,7 +43,7 @@ async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): P
   const { rows } = await sql<DueDeposit>`
     select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
       d.reminded_last_at is not null or f.balance_days <= 1 as is_told,
-      exists (select 1 from enrolments e where e.user_id = d.user_id and e.product_id = d.product_id and ${isInForce(now)}) as owned
+      ${ownsProductOf('d', now)} as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
     where d.state = 1 and d.expire_at <= ${until} and ${untold}
       and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))

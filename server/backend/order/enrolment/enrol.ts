@@ -52,6 +52,12 @@ export function isInForce(now: Date): RawBuilder<boolean> {
   return sql<boolean>`e.status = 1 and (e.end_at is null or e.end_at > ${now})`
 }
 
+/** SQL: the learner of a row with a user and a product has the product at `now`; `since`: for so long, at the least. */
+export function ownsProductOf(row: string, now: Date, since = now): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from enrolments e
+    where e.user_id = ${sql.ref(`${row}.userId`)} and e.product_id = ${sql.ref(`${row}.productId`)} and ${isInForce(now)} and e.created_at <= ${since})`
+}
+
 /** The learner's enrolment of a product at `now`, the latest one; undefined when there is none. */
 export async function findEnrolment(
   db: Database,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 
 /** The accounts of the ledger; money of a provider lies in an account of its own. */
@@ -31,6 +32,26 @@ export function debit(account: string, amountFen: number): LedgerEntry {
 
 export function credit(account: string, amountFen: number): LedgerEntry {
   return { account, amountFen: -amountFen }
+}
+
+/** What reconciliation looks for in the ledger: how these events are named, before and after their key. */
+const refParts = {
+  complete: ['order:', ':complete'],
+  payment: ['payment:', ''],
+  refundDone: ['refund:', ':done'],
+} as const
+type LedgerEvent = keyof typeof refParts
+
+/** The name of an event by the key of its order, payment or refund. */
+export function ledgerRef(event: LedgerEvent, id: number): string {
+  const [before, after] = refParts[event]
+  return `${before}${id}${after}`
+}
+
+/** SQL: the ledger has this event of the row whose key `column` is. */
+export function isInLedger(event: LedgerEvent, column: string): RawBuilder<boolean> {
+  const [before, after] = refParts[event].map((part) => sql.lit(part))
+  return sql<boolean>`exists (select 1 from ledger_transactions t where t.ref = ${before} || ${sql.ref(column)} || ${after})`
 }
 
 /** One economic event. */

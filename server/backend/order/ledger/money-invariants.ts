@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { isOpenRow } from '#server/backend/order/checkout/open-state.ts'
+import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
+import { isInLedger } from './ledger.ts'
 import { alertMoney } from './money-alert.ts'
 
 const spanMs = 2 * 86_400_000
+const hourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000)
 
 /** What must never be; each query answers the keys that break it, of what has changed since `from`. */
 const broken = {
@@ -14,13 +18,13 @@ const broken = {
   'complete-without-ledger': (from: Date) => sql<{ id: number }>`
     select o.id from orders o
     where o.status in (1, 4) and o.paid_at >= ${from} and o.amount_fen - o.owned_fen > 0
-      and not exists (select 1 from ledger_transactions t where t.ref = 'order:' || o.id || ':complete')`,
+      and not ${isInLedger('complete', 'o.id')}`,
   'payment-without-ledger': (from: Date) => sql<{ id: number }>`
     select p.id from payments p
-    where p.status = 2 and p.paid_at >= ${from} and not exists (select 1 from ledger_transactions t where t.ref = 'payment:' || p.id)`,
+    where p.status = 2 and p.paid_at >= ${from} and not ${isInLedger('payment', 'p.id')}`,
   'refund-without-ledger': (from: Date) => sql<{ id: number }>`
     select r.id from refunds r
-    where r.status = 3 and r.done_at >= ${from} and not exists (select 1 from ledger_transactions t where t.ref = 'refund:' || r.id || ':done')`,
+    where r.status = 3 and r.done_at >= ${from} and not ${isInLedger('refundDone', 'r.id')}`,
   'late-payment-without-refund': (from: Date) => sql<{ id: number }>`
     select p.id from payments p
     where p.is_late and p.paid_at >= ${from} and not exists (select 1 from refunds r where r.payment_id = p.id and r.amount_fen = p.amount_fen)`,
@@ -30,12 +34,11 @@ const broken = {
       and o.paid_fen <> (select coalesce(sum(p.amount_fen), 0) from payments p where p.order_id = o.id and p.status = 2 and not p.is_late)
         - (select coalesce(sum(r.amount_fen), 0) from refunds r join payments p on p.id = r.payment_id
            where r.order_id = o.id and r.request_id is null and not p.is_late)`,
-  'open-order-of-owned': (from: Date) => sql<{ id: number }>`
-    select o.id from orders o join enrolments e on e.user_id = o.user_id and e.product_id = o.product_id and e.status = 1
-    where o.status in (0, 2) and e.created_at >= ${from} and e.created_at < ${from}::timestamptz + interval '47 hours'`,
-  'held-deposit-of-owned': (from: Date) => sql<{ id: number }>`
-    select d.id from deposits d join enrolments e on e.user_id = d.user_id and e.product_id = d.product_id and e.status = 1
-    where d.state = 1 and e.created_at >= ${from} and e.created_at < ${from}::timestamptz + interval '47 hours'`,
+  // as the job that closes and returns them finds them, an hour after its first chance
+  'open-order-of-owned': (_from: Date, now: Date) => sql<{ id: number }>`
+    select o.id from orders o where ${isOpenRow('o')} and ${ownsProductOf('o', now, hourBefore(now))}`,
+  'held-deposit-of-owned': (_from: Date, now: Date) => sql<{ id: number }>`
+    select d.id from deposits d where d.state = 1 and ${ownsProductOf('d', now, hourBefore(now))}`,
   // who had it only for a time that is over may pay for it again
   'paid-twice': (from: Date) => sql<{ id: number }>`
     select distinct o.id from orders o join order_items i on i.order_id = o.id and i.state = 1
@@ -45,6 +48,12 @@ const broken = {
       and before.order_kind = 1 and before.status in (1, 4) and (before.paid_at, before.id) < (o.paid_at, o.id)
       and not exists (select 1 from enrolments e
         where e.user_id = o.user_id and e.product_id = i.product_id and e.order_id = before.id and e.end_at <= o.paid_at)`,
+  'course-ends-before-its-bundle': (from: Date) => sql<{ id: number }>`
+    select distinct e.id from orders o
+    join enrolments b on b.order_id = o.id and b.product_id = o.product_id and b.order_item_id is null and b.status = 1
+    join order_items i on i.order_id = o.id and i.state = 3
+    join enrolments e on e.user_id = o.user_id and e.product_id = i.product_id and e.status = 1
+    where o.status in (1, 4) and o.paid_at >= ${from} and e.end_at < coalesce(b.end_at, 'infinity')`,
   'enrolment-of-refunded-line': (from: Date) => sql<{ id: number }>`
     select e.id from enrolments e join order_items i on i.id = e.order_item_id join refund_lines l on l.order_item_id = i.id and l.done
     join refund_requests q on q.id = l.request_id where e.status = 1 and i.state = 2 and q.done_at >= ${from}`,
@@ -58,7 +67,7 @@ export async function checkInvariants(ctx: BackendContext): Promise<number> {
   const now = ctx.clock.now()
   let found = 0
   for (const [name, query] of Object.entries(broken)) {
-    const { rows } = await query(new Date(now - spanMs)).execute(ctx.db)
+    const { rows } = await query(new Date(now - spanMs), new Date(now)).execute(ctx.db)
     for (const { id } of rows)
       await alertMoney(ctx.db, new Date(now), { kind: 'invariant', ref: `${name}:${id}`, detail: { name, id } })
     if (rows.length > 0)

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { askPauseMs } from './ask-times.ts'
 import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
-import { markClosed, payableStates } from './payment-store.ts'
+import { markClosed } from './payment-store.ts'
 
 const scanned = 100
 const mostPerRun = 1000
@@ -43,7 +44,7 @@ async function isOver(ctx: BackendContext, payment: PaymentRow, now: number): Pr
     .select('orders.status')
     .where('orders.id', '=', payment.orderId)
     .executeTakeFirst()
-  return order === undefined || !payableStates.includes(order.status)
+  return order === undefined || !isOpen(order)
 }
 
 /** Asks about one payment: a lost notification is made good, one that is over is closed. */

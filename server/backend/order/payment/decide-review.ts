@@ -5,6 +5,7 @@ import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
+import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
@@ -171,7 +172,7 @@ async function move(trx: DatabaseTransaction, { id }: PaymentReviewRow, values: 
 }
 
 function refuseUncountable({ status }: Order): void {
-  if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid) return
+  if (isOpen({ status })) return
   throw new ApiError(
     Code.Toast,
     status === OrderStatus.cancel ? '订单已取消，这笔款项只能原路退回' : '订单已付清或已退款，这笔款项只能原路退回',
@@ -306,8 +307,7 @@ async function tellCounted(
     .executeTakeFirstOrThrow()
   const countedFen = after.paidFen - paidFen
   if (countedFen === 0) return false
-  const left =
-    after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(after.payAmountFen - after.paidFen)}。` : ''
+  const left = after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(dueFen(after))}。` : ''
   await notify(trx, now, {
     userId,
     topic: 'order',

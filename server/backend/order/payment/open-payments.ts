@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen } from '#server/backend/order/checkout/open-state.ts'
 import {
   type OpenedPayment,
   PayError,
@@ -32,8 +33,8 @@ export function expiryOf(ctx: CallContext, order: Order): Date {
     : new Date(ctx.clock.now() + ctx.config.orders.unpaidMinutes * 60_000)
 }
 
-function isUsable(payment: PaymentRow, provider: PayProvider, dueFen: number, now: number): boolean {
-  return payment.amountFen === dueFen && payment.expireAt.getTime() > now && payment.provider === provider.name
+function isUsable(payment: PaymentRow, provider: PayProvider, amountFen: number, now: number): boolean {
+  return payment.amountFen === amountFen && payment.expireAt.getTime() > now && payment.provider === provider.name
 }
 
 async function openAtProvider(
@@ -67,11 +68,11 @@ export async function openPayment(
   payType: PayType,
   provider: PayProvider,
 ): Promise<PaymentRow> {
-  const dueFen = order.payAmountFen - order.paidFen
+  const amountFen = dueFen(order)
   for (let tries = 0; tries < mostTries; tries += 1) {
     const now = ctx.clock.now()
     const pending = await findPending(ctx.db, order.id, payType)
-    if (pending && isUsable(pending, provider, dueFen, now)) {
+    if (pending && isUsable(pending, provider, amountFen, now)) {
       if (pending.payUrl !== null || pending.qrCode !== null) return pending
       // Written down, but its answer isn't: another call waits for it, or a crash came between. Opening it again is the same payment.
       await saveOpened(ctx.db, pending.id, await openAtProvider(ctx, provider, order, pending))
@@ -86,7 +87,7 @@ export async function openPayment(
       payType,
       provider: provider.name,
       outTradeNo: newTradeNo(now),
-      amountFen: dueFen,
+      amountFen,
       expireAt: expiryOf(ctx, order),
       askAt: new Date(now + askFirstMs),
       now: new Date(now),

@@ -1,5 +1,6 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen } from '#server/backend/order/checkout/open-state.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type PayType, payTypes } from '#shared/contract/enums.ts'
 import type { Payment } from '#shared/contract/pay.ts'
@@ -22,11 +23,10 @@ function isPayType(value: string): value is PayType {
 
 /** Begins a payment for each way that is switched on and configured, all at the same time. */
 async function startWays(ctx: CallContext, order: Order, again: PayType | undefined): Promise<Way[]> {
-  const dueFen = order.payAmountFen - order.paidFen
   return (await listPayTypes(ctx.db)).flatMap(({ payType, name, icon }): Way[] => {
     const provider = isPayType(payType) ? ctx.pay.forType(payType) : undefined
     if (!provider || !isPayType(payType)) return []
-    const flightName = `${order.id} ${dueFen} ${payType}`
+    const flightName = `${order.id} ${dueFen(order)} ${payType}`
     const open = () => openPayment(ctx, order, payType, provider)
     const flight = ctx.payFlights.start(flightName, open, { again: again === payType })
     // what comes after the answer is finished before the process ends
@@ -66,7 +66,7 @@ function answerOf(ctx: CallContext, order: Order, { payType, name, icon, flight 
     name,
     icon,
     state,
-    amount: toYuan(order.payAmountFen - order.paidFen),
+    amount: toYuan(dueFen(order)),
     payUrl: null,
     qrCode: null,
     expireTime: expiryOf(ctx, order).getTime(),

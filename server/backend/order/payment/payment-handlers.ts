@@ -3,6 +3,7 @@ import type { Handlers } from '#server/backend/http/binding.ts'
 import { findAcceptance } from '#server/backend/order/checkout/agreement-store.ts'
 import { bringUpToDate } from '#server/backend/order/checkout/bring-up-to-date.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
 import { isGoingBack } from '#server/backend/order/checkout/recount.ts'
 import { settleNothing } from '#server/backend/order/payment/settle.ts'
@@ -12,7 +13,6 @@ import type { payApi } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { OrderMoved } from './open-payments.ts'
 import { openWays } from './open-ways.ts'
-import { payableStates } from './payment-store.ts'
 
 const mostReadings = 3
 
@@ -33,7 +33,7 @@ async function demandReady(ctx: CallContext, order: Order): Promise<void> {
 async function demandSamePrice(ctx: CallContext, order: Order, seen: string | undefined): Promise<void> {
   const { words } = await bringUpToDate(ctx, order)
   if (words !== null) throw new ApiError(Code.Toast, words)
-  const due = toYuan(order.payAmountFen - order.paidFen)
+  const due = toYuan(dueFen(order))
   if (seen !== undefined && seen !== due) throw new ApiError(Code.Toast, `应付金额已变为 ¥${due}，请确认后再支付`)
 }
 
@@ -42,10 +42,10 @@ export const paymentHandlers: Handlers<typeof payApi> = {
   async paymentList(ctx, { orderNo, amount, again }, session) {
     for (let readings = 0; readings < mostReadings; readings += 1) {
       const order = await findOwnOrder(ctx.db, session.userId, orderNo)
-      if (!payableStates.includes(order.status) && order.status !== OrderStatus.cancel) return []
+      if (!isOpen(order) && order.status !== OrderStatus.cancel) return []
       await demandReady(ctx, order)
       await demandSamePrice(ctx, order, amount)
-      if (order.payAmountFen === order.paidFen) {
+      if (isOpen(order) && dueFen(order) === 0) {
         await ctx.tx((trx) => settleNothing(trx, { orderId: order.id, now: new Date(ctx.clock.now()) }))
         await ctx.jobs.wake('orders.owned')
         return []

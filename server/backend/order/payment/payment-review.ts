@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
@@ -87,8 +88,7 @@ export function reviewText(
     reason === ReviewReason.amount
       ? `收到一笔 ${moneyText(amountFen)} 的付款，与应付的 ${moneyText(expectedFen)} 不一致，正在人工核对`
       : `另外收到一笔 ${moneyText(amountFen)} 的付款，正在人工核对`
-  if (status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid)
-    return `${what}：会计入这个订单，或原路退回。核对完之前请不要重复付款。`
+  if (isOpen({ status })) return `${what}：会计入这个订单，或原路退回。核对完之前请不要重复付款。`
   if (status === OrderStatus.cancel) return `${what}。订单已取消，核对后这笔款项会原路退回。`
   return `${what}。订单不再收款，核对后这笔款项会原路退回。`
 }

@@ -3,12 +3,10 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen, isOpen, isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import { PaymentStatus } from '#server/backend/order/payment/settle.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
 import { OrderStatus, PayState, type PayType } from '#shared/contract/enums.ts'
-
-/** Orders that take money. */
-export const payableStates: readonly number[] = [OrderStatus.waitPayment, OrderStatus.partlyPaid]
 
 /** Ways to pay that are switched on, in their order. */
 export async function listPayTypes(db: Database): Promise<{ payType: string; name: string; icon: string | null }[]> {
@@ -75,10 +73,8 @@ export async function insertPending(
 ): Promise<'opened' | 'taken' | 'changed'> {
   const order = await lockOrder(trx, orderId)
   const isPayable =
-    order !== undefined &&
-    payableStates.includes(order.status) &&
-    (order.status !== OrderStatus.waitPayment || order.expireAt > now)
-  if (!isPayable || order.payAmountFen - order.paidFen !== amountFen) return 'changed'
+    order !== undefined && isOpen(order) && (order.status !== OrderStatus.waitPayment || order.expireAt > now)
+  if (!isPayable || dueFen(order) !== amountFen) return 'changed'
   const row = await trx
     .insertInto('payments')
     .values({
@@ -137,7 +133,7 @@ export async function markClosed(
       .set({ payState: PayState.unpaid })
       .where('orders.id', '=', orderId)
       .where('orders.payState', '=', PayState.paying)
-      .where('orders.status', 'in', payableStates)
+      .where(isOpenRow('orders'))
       .where((eb) =>
         eb.not(
           eb.exists(

@@ -58,22 +58,34 @@ async function ledgerSum(ctx: BackendContext, from: Date, to: Date): Promise<num
   return Number(sum)
 }
 
-/** How a payment or refund of ours stands, whatever its day; undefined when we don't have it as taken or given back. */
-async function standing(ctx: BackendContext, key: string): Promise<number | undefined> {
-  const payment = await ctx.db
+/** What we have taken or given back by a number on other days than this one. */
+async function movesOfOtherDays(ctx: BackendContext, key: string, from: Date, to: Date): Promise<number[]> {
+  const payments = await ctx.db
     .selectFrom('payments')
     .select('payments.amountFen')
-    .where('payments.outTradeNo', '=', key)
+    .where(({ and, eb, or }) =>
+      or([
+        eb('payments.providerOutTradeNo', '=', key),
+        and([eb('payments.outTradeNo', '=', key), eb('payments.providerOutTradeNo', 'is', null)]),
+      ]),
+    )
     .where('payments.status', '=', 2)
-    .executeTakeFirst()
-  if (payment) return payment.amountFen
-  const refund = await ctx.db
+    .where(({ eb, or }) => or([eb('payments.paidAt', '<', from), eb('payments.paidAt', '>=', to)]))
+    .execute()
+  const refunds = await ctx.db
     .selectFrom('refunds')
     .select('refunds.amountFen')
     .where('refunds.outRefundNo', '=', key)
     .where('refunds.status', '=', 3)
-    .executeTakeFirst()
-  return refund && -refund.amountFen
+    .where(({ eb, or }) => or([eb('refunds.doneAt', '<', from), eb('refunds.doneAt', '>=', to)]))
+    .execute()
+  return [...payments.map(({ amountFen }) => amountFen), ...refunds.map(({ amountFen }) => -amountFen)]
+}
+
+/** Takes the first of the moves that fits out of their list. */
+function take(moves: OwnMove[], fits: (move: OwnMove) => boolean): OwnMove | undefined {
+  const at = moves.findIndex(fits)
+  return at < 0 ? undefined : moves.splice(at, 1)[0]
 }
 
 export interface DayDifference {
@@ -92,19 +104,22 @@ export async function reconcileDay(ctx: BackendContext, day: string): Promise<Da
   const to = new Date(from.getTime() + dayMs)
   const moves = await ownMoves(ctx, from, to)
   const bills = await readBills(ctx, day)
-  const before = new Map(
-    (await readBills(ctx, shanghaiDay(from.getTime() - dayMs))).map((line) => [line.key, line.amountFen]),
-  )
+  const before = await readBills(ctx, shanghaiDay(from.getTime() - dayMs))
   const differences: DayDifference[] = []
-  const billed = new Set<string>()
-  for (const { key, amountFen } of bills) {
-    billed.add(key)
-    const ownFen = moves.find((move) => move.key === key)?.amountFen ?? (await standing(ctx, key)) ?? null
-    if (ownFen !== amountFen) differences.push({ key, ownFen, providerFen: amountFen })
+  const unbilled = [...moves]
+  // two lines may have one number: each stands for one move
+  const others = bills.filter(
+    (line) => !take(unbilled, (move) => move.key === line.key && move.amountFen === line.amountFen),
+  )
+  for (const { key, amountFen } of others) {
+    const ofOtherDays = await movesOfOtherDays(ctx, key, from, to)
+    if (ofOtherDays.includes(amountFen)) continue
+    const ownFen = take(unbilled, (move) => move.key === key)?.amountFen ?? ofOtherDays[0] ?? null
+    differences.push({ key, ownFen, providerFen: amountFen })
   }
-  for (const { key, amountFen, provider } of moves) {
+  for (const { key, amountFen, provider } of unbilled) {
     // nobody else knows of money taken outside
-    if (provider === 'offline' || billed.has(key) || before.get(key) === amountFen) continue
+    if (provider === 'offline' || before.some((line) => line.key === key && line.amountFen === amountFen)) continue
     differences.push({ key, ownFen: amountFen, providerFen: null })
   }
   const ordersFen = moves.reduce((sum, move) => sum + move.amountFen, 0)

@@ -3,7 +3,7 @@ import { notify } from '#server/backend/message/notify.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState } from '#server/backend/order/checkout/fulfil.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { addLog } from '#server/backend/order/checkout/order-log.ts'
 import { createRefund } from '#server/backend/order/refund/refund-rows.ts'
@@ -67,7 +67,7 @@ export async function returnPayment(
   await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
   await postLedger(trx, {
     kind: 'late-payment',
-    ref: `payment:${payment.id}`,
+    ref: ledgerRef('payment', payment.id),
     orderId: order.id,
     at: payment.paidAt ?? now,
     entries: [debit(Account.cash(payment.provider), amountFen), credit(Account.unmatched, amountFen)],

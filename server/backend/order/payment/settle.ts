@@ -6,9 +6,10 @@ import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayState } from '#shared/contract/enums.ts'
 import { fulfilOrder } from '#server/backend/order/checkout/fulfil.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
 import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { addLog, type OrderLogEntry } from '#server/backend/order/checkout/order-log.ts'
 import { keepForReview, ReviewReason, settleReview } from './payment-review.ts'
 import { isGoingBack, recountOrder } from '#server/backend/order/checkout/recount.ts'
@@ -199,12 +200,12 @@ export async function countPayment(
     await returnPayment(trx, order, payment, { reason, now })
     return undefined
   }
-  const dueFen = order.payAmountFen - order.paidFen
-  if (dueFen === 0) {
+  const leftFen = dueFen(order)
+  if (leftFen === 0) {
     await returnPayment(trx, order, payment, { reason: 'covered', now })
     return (await completeFree(trx, order, now)) ?? []
   }
-  const excessFen = Math.max(0, payment.amountFen - dueFen)
+  const excessFen = Math.max(0, payment.amountFen - leftFen)
   const paidFen = order.paidFen + payment.amountFen - excessFen
   const status = paidFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
   const paid = await trx
@@ -236,7 +237,7 @@ export async function countPayment(
 
 /** Why an order takes no money, null when it does: it waits for some, and nothing of it is on its way back. */
 async function refusal(trx: DatabaseTransaction, order: Order) {
-  if (order.status !== OrderStatus.waitPayment && order.status !== OrderStatus.partlyPaid) return reasonByStatus(order)
+  if (!isOpen(order)) return reasonByStatus(order)
   return (await isGoingBack(trx, order.id)) ? 'refunding' : null
 }
 
@@ -250,7 +251,7 @@ async function postReceived(
   const { id, provider, amountFen, paidAt } = payment
   await postLedger(trx, {
     kind: 'payment',
-    ref: `payment:${id}`,
+    ref: ledgerRef('payment', id),
     orderId: order.id,
     at: paidAt ?? now,
     entries: [
@@ -327,13 +328,11 @@ export async function settleOffline(
   { orderId, amountFen, tradeNo, staffId, note, now }: OfflineMoney,
 ): Promise<OrderStatus> {
   const locked = await lockOrderOfLearner(trx, orderId)
-  if (!locked || (locked.status !== OrderStatus.waitPayment && locked.status !== OrderStatus.partlyPaid))
-    throw new ApiError(Code.Fail, '订单当前状态不能收款')
+  if (!locked || !isOpen(locked)) throw new ApiError(Code.Fail, '订单当前状态不能收款')
   const { order, isOwned, given } = await recountOrder(trx, locked, now)
   if (given !== undefined) throw new ApiError(Code.Fail, '该学员已付的金额已足够，订单已完成，请刷新')
   if (isOwned) throw new ApiError(Code.Fail, '该学员已经有这门课')
-  if (amountFen <= 0 || amountFen > order.payAmountFen - order.paidFen)
-    throw new ApiError(Code.Fail, '收款金额超过待支付金额')
+  if (amountFen <= 0 || amountFen > dueFen(order)) throw new ApiError(Code.Fail, '收款金额超过待支付金额')
   if (tradeNo !== null) {
     const known = await trx
       .selectFrom('payments')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dueFen } from '#server/backend/order/checkout/open-state.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import {
   type CommentState,
@@ -132,11 +133,6 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
         side.hasEntrance && (order.status === OrderStatus.allPaid || order.status === OrderStatus.partRefund),
     }
   })
-}
-
-/** Fen that are still to be paid; none of an order that is closed or complete. */
-function dueFen({ status, payAmountFen, paidFen }: Pick<OrderRow, 'status' | 'payAmountFen' | 'paidFen'>): number {
-  return status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid ? payAmountFen - paidFen : 0
 }
 
 /** What of an order is paid, deducted and still to be paid. */

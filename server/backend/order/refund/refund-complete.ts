@@ -2,12 +2,13 @@ import { type Selectable, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { OrderStatus, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
-import { moneyText } from '#shared/rules/money.ts'
 import { findItems, ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { addLog } from '#server/backend/order/checkout/order-log.ts'
 import { freeSeat } from '#server/backend/order/checkout/order-product.ts'
+import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
+import { OrderStatus, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
@@ -47,7 +48,11 @@ export async function completeRequest(
     .set((eb) => ({ status, version: eb('orders.version', '+', 1), ...(isWhole ? { useState: UseState.over } : {}) }))
     .where('orders.id', '=', order.id)
     .execute()
-  if (isWhole && order.orderKind === OrderKind.product) await takeBackWhole(trx, order, now)
+  if (isWhole && order.orderKind === OrderKind.product) {
+    await takeBackWhole(trx, order, now)
+    const productIds = items.flatMap((item) => (item.state === ItemState.ownedBefore ? [item.productId] : []))
+    if (productIds.length > 0) await followBundles(trx, { userId: order.userId, productIds, now })
+  }
   const done = await trx
     .updateTable('refundRequests')
     .set({ state: RefundState.done, doneAt: now })

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
 import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock.ts'
 import { addLog } from '#server/backend/order/checkout/order-log.ts'
@@ -61,7 +61,7 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
   const { amountFen } = refund
   await postLedger(trx, {
     kind: 'refund-done',
-    ref: `refund:${refundId}:done`,
+    ref: ledgerRef('refundDone', refundId),
     orderId: order.id,
     at: now,
     entries: [debit(Account.refundDue, amountFen), credit(Account.cash(payment.provider), amountFen)],
@@ -107,7 +107,7 @@ async function tellLateRefund(
     to: order.status,
     actor: 'system',
     amountFen,
-    note: '款项已原路退回',
+    note: `${moneyText(amountFen)} 已原路退回`,
     at: now,
   })
   await notify(trx, now, {

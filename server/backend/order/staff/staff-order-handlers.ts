@@ -1,7 +1,8 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { type Cancelled, type Cancelling, cancelOrder } from '#server/backend/order/checkout/cancel.ts'
+import type { Cancelled } from '#server/backend/order/checkout/cancel.ts'
+import { closeOpenOrder, type Closing } from '#server/backend/order/checkout/close-open.ts'
 import type { OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
 import { type OrderInput, openOrder } from '#server/backend/order/checkout/open-order.ts'
 import { viewOrders } from '#server/backend/order/read/order-view.ts'
@@ -11,13 +12,14 @@ import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { ceilingOf, refuseAboveDay } from '#server/backend/audit/ceilings.ts'
 import { refuseOneself } from '#server/backend/audit/staff-call.ts'
 import { couponCreate } from './staff-coupon.ts'
 import { staffMoneyHandlers } from './staff-money-handlers.ts'
 import { findAnyOrder, findBuyer, listAllOrders, nicknamesOf, priceOf } from './staff-order-store.ts'
-import { closePartlyPaid, staffRefundHandlers } from './staff-refund-handlers.ts'
+import { staffRefundHandlers, stateOf } from './staff-refund-handlers.ts'
 
 /** Opens an order for a learner; who has the product, or an unpaid order of it from elsewhere, is refused in words. */
 async function openFor(ctx: CallContext, input: OrderInput): Promise<OpenOrder> {
@@ -45,15 +47,17 @@ async function statusOf(ctx: CallContext, orderId: number): Promise<number> {
   return status
 }
 
-/** Cancels an order; throws `ApiError` in words when its provider can't say whether money came. */
-async function cancelSurely(ctx: CallContext, orderId: number, cancelling: Cancelling): Promise<Cancelled> {
+/** Ends an open order; throws `ApiError` in words when its provider can't say whether money came. */
+async function closeSurely(ctx: CallContext, orderId: number, closing: Closing): Promise<Cancelled | 'refunding'> {
   try {
-    return await cancelOrder(ctx, orderId, cancelling)
+    return await closeOpenOrder(ctx, orderId, closing)
   } catch (error) {
     if (error instanceof PayError) throw new ApiError(Code.Fail, '支付渠道暂时无法确认该订单是否已付款，请稍后再试')
     throw error
   }
 }
+
+const closeReasonLimit = 190
 
 /** The learner whom staff mean; never themselves. */
 async function getOther(
@@ -178,18 +182,32 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
   async close(ctx, { orderNo, note }, session) {
     const order = await findAnyOrder(ctx.db, orderNo)
     refuseOneself(session, order.userId, '关闭自己的订单')
-    if (order.status === OrderStatus.partlyPaid) return closePartlyPaid(ctx, session, order, note)
     const act = { action: 'order.close', subject: 'order', subjectId: orderNo, detail: { note } }
-    const outcome = await cancelSurely(ctx, order.id, {
-      actor: 'staff',
-      actorId: session.userId,
-      note,
-      onCancelled: (trx) =>
-        ctx.acts.record(trx, {
-          ...act,
-          before: { status: OrderStatus.waitPayment },
-          after: { status: OrderStatus.cancel },
-        }),
+    const outcome = await closeSurely(ctx, order.id, {
+      cancelling: {
+        actor: 'staff',
+        actorId: session.userId,
+        note,
+        onCancelled: (trx) =>
+          ctx.acts.record(trx, {
+            ...act,
+            before: { status: OrderStatus.waitPayment },
+            after: { status: OrderStatus.cancel },
+          }),
+      },
+      refund: {
+        reason: `订单已关闭：${[...note].slice(0, closeReasonLimit).join('')}`,
+        asker: 'staff',
+        staffId: session.userId,
+        onWritten: (trx, written) =>
+          ctx.acts.record(trx, {
+            ...act,
+            before: { status: OrderStatus.partlyPaid },
+            after: { request: written.id, ...stateOf(written) },
+          }),
+      },
+      // whoever may decide about refunds does so in the same step
+      waitsForDecision: !hasRight(session, 'refund.decide'),
     })
     if (outcome === 'paid') throw new ApiError(Code.Fail, '订单已经支付，没有关闭')
     if (outcome === 'over' && order.status !== OrderStatus.cancel)

@@ -1,8 +1,6 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { soon } from '#server/backend/order/checkout/bring-up-to-date.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
 import {
   applyRefund,
   decideRefund,
@@ -13,12 +11,11 @@ import {
 import { repeatRefund } from '#server/backend/order/refund/refund-push.ts'
 import { listRefundInfos } from '#server/backend/order/refund/refund-view.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
-import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
-import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
+import { refuseOneself } from '#server/backend/audit/staff-call.ts'
 import { findAnyOrder, findOrderOwner, listRefundTasks } from './staff-order-store.ts'
 
 async function infoOf(ctx: CallContext, orderId: number, requestId: number): Promise<RefundInfo> {
@@ -27,7 +24,8 @@ async function infoOf(ctx: CallContext, orderId: number, requestId: number): Pro
   return info
 }
 
-const stateOf = ({ state, amountFen }: RefundRequestRow): object => ({ state, amountFen })
+/** What the register of acts keeps of a request. */
+export const stateOf = ({ state, amountFen }: RefundRequestRow): object => ({ state, amountFen })
 
 /** Refuses a request or a refund of the caller's own order; one that there isn't is for others to say. */
 async function refuseOwn(
@@ -44,40 +42,6 @@ async function refuseOwn(
 function open(ctx: CallContext, session: Session, input: Omit<RefundInput, 'now'>): Promise<RefundRequestRow> {
   if (hasRight(session, 'refund.decide')) return openRefund(ctx, input)
   return ctx.tx((trx) => applyRefund(trx, { ...input, now: new Date(ctx.clock.now()) }))
-}
-
-const closeReasonLimit = 190
-
-/**
- * Ends an order that is paid in part: all of it goes back by line, coupon and deposit are the learner's again, and they are told.
- * Whoever may decide about refunds does so in the same step; else it waits for a decision.
- */
-export async function closePartlyPaid(
-  ctx: StaffCallContext,
-  session: Session,
-  order: OrderRow,
-  note: string,
-): Promise<true> {
-  const reason = `订单已关闭：${[...note].slice(0, closeReasonLimit).join('')}`
-  await open(ctx, session, {
-    orderId: order.id,
-    reason,
-    asker: 'staff',
-    staffId: session.userId,
-    onlyIn: OrderStatus.partlyPaid,
-    onWritten: (trx, written) =>
-      ctx.acts.record(trx, {
-        action: 'order.close',
-        subject: 'order',
-        subjectId: order.sn,
-        detail: { note },
-        before: { status: order.status },
-        after: { request: written.id, ...stateOf(written) },
-      }),
-  })
-  // what is open at the providers would only come back
-  await soon(ctx, closeStalePayments(ctx, order.id))
-  return true
 }
 
 type RefundCalls = Pick<Handlers<typeof staffOrderApi>, 'refunds' | 'refundOpen' | 'refundDecide' | 'refundRepeat'>
