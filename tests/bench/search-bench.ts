@@ -91,8 +91,12 @@ async function insertMany({ db }: OpenDatabase, rows: readonly IndexedDocument[]
   )
 }
 
+/** Migrates a database and, where that hasn't been done, seeds it and adds the documents. */
 async function fillSearchBench(database: OpenDatabase): Promise<void> {
   await migrate(database.db)
+  const { rows } = await sql<{ isFilled: boolean }>`select exists (
+    select from search_documents where ref_id = ${firstGenerated + documents - 1}) as is_filled`.execute(database.db)
+  if (rows[0]?.isFilled) return
   await seedDatabase(database)
   const material = await gather(database)
   const read = await loadReader()
@@ -210,14 +214,13 @@ async function linesOf(database: OpenDatabase): Promise<BenchLine[]> {
   ]
 }
 
-/** In an embedded database: of its own or, filled before, in the data folder that SEARCH_BENCH_FOLDER names. */
+/** In an embedded database: of its own or, filled at the first run, in the data folder that SEARCH_BENCH_FOLDER names. */
 async function embeddedLines(): Promise<BenchLine[]> {
   const kept = process.env.SEARCH_BENCH_FOLDER
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'search-bench-'))
   const database = await openDatabase(readConfig({ SITE_ENV: 'test', SEED: 'none', DATA_DIR: folder }), () => undefined)
   try {
-    if (kept === undefined) await fillSearchBench(database)
-    else await migrate(database.db)
+    await fillSearchBench(database)
     return await linesOf(database)
   } finally {
     await database.close()
@@ -225,15 +228,14 @@ async function embeddedLines(): Promise<BenchLine[]> {
   }
 }
 
-/** On the server: in a database of its own or, filled before, in the one that SEARCH_BENCH_DATABASE names. */
+/** On the server: in a database of its own or, filled at the first run, in the one that SEARCH_BENCH_DATABASE names. */
 async function serverLines(url: string): Promise<BenchLine[]> {
   const kept = process.env.SEARCH_BENCH_DATABASE
   const name = kept ?? `xueyuan_search_bench_${process.pid}`
   if (kept === undefined) await runOnServer(url, `create database ${name}`)
   const database = openPostgres(withDatabase(url, name), () => undefined)
   try {
-    if (kept === undefined) await fillSearchBench(database)
-    else await migrate(database.db)
+    await fillSearchBench(database)
     return await linesOf(database)
   } finally {
     await database.close()

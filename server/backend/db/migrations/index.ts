@@ -31,6 +31,7 @@ import { up as answerQueue } from './032-answer-queue.ts'
 import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
 import { up as ownWords } from './036-own-words.ts'
+import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -67,5 +68,6 @@ export const migrations: Record<string, Migration> = {
   '034-finished-lessons': { up: finishedLessons },
   '035-draw-values': { up: drawValues },
   '036-own-words': { up: ownWords },
+  '038-search-counts': { up: searchCounts },
   '039-stream-figures': { up: streamFigures },
 }
