@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { migrate, openDatabase, type OpenDatabase, openPostgres } from '#server/backend/db/database.ts'
-import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
-import { seedDatabase } from '#server/seed/seed.ts'
 import {
   DocumentKind,
   type IndexedDocument,
@@ -15,7 +12,10 @@ import { loadReader } from '#server/backend/catalogue/search/indexing/reading.ts
 import { readSources } from '#server/backend/catalogue/search/indexing/sources.ts'
 import { searchIndex } from '#server/backend/catalogue/search/search-engine.ts'
 import { findSearchEntries } from '#server/backend/catalogue/search/search-entries.ts'
+import { migrate, type OpenDatabase, openDatabase, openPostgres } from '#server/backend/db/database.ts'
 import { readConfig } from '#server/config/config.ts'
+import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
+import { seedDatabase } from '#server/seed/seed.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { goldenQueries } from '../support/golden-queries.ts'
 import { searchTopics } from '../support/search-topics.ts'

@@ -132,8 +132,8 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async search(ctx, input) {
-    const { ids, total } = await searchPosts(ctx, input.searchText, input)
-    return toPage(await findPostCards(ctx.db, ids), total, input)
+    const { ids, total, more } = await searchPosts(ctx, input.searchText, input)
+    return { ...toPage(await findPostCards(ctx.db, ids), total, input), more }
   },
 
   async view(ctx, input, session) {

@@ -77,8 +77,8 @@ export interface RankingPlan {
   readonly texts: readonly string[]
   /** What lexemes alone don't say of a document. */
   readonly holds: (has: HoldsText) => boolean
-  /** Lexemes alone say it all: what the index counts is right. */
-  readonly isExact: boolean
+  /** What is counted: what the index says, where lexemes alone say it all; all that hold it; or only what is weighed. */
+  readonly count: 'index' | 'all' | 'weighed'
   /** What was typed stands there, and not only what stands for it. A short word of letters by itself: 'js' isn't in 'node.js'. */
   readonly holdsOwn: (has: HoldsText) => boolean
   readonly placeOf: (candidate: Candidate) => number
@@ -193,10 +193,11 @@ function countOf(
   held: number,
 ): { count: number; isMore: boolean } {
   const read = texts.length > 0 ? texts : heads
+  const isIndex = plan.count === 'index'
   const found = Math.max(0, ...read.map((candidate) => candidate.found))
-  const isAll = heads.length + (texts.length > 0 ? texts.length : 0) >= found
-  const count = plan.isExact ? Math.max(held, found) : held
-  const isCut = read.some((candidate) => candidate.isCut) || count > mostCounted || (!plan.isExact && !isAll)
+  const isAll = heads.length + texts.length >= found
+  const count = isIndex ? Math.max(held, found) : held
+  const isCut = read.some((candidate) => candidate.isCut) || count > mostCounted || (!isIndex && !isAll)
   return { count: Math.min(mostCounted, count), isMore: isCut && count > 0 }
 }
 
@@ -209,7 +210,9 @@ export async function rankDocuments(
   const mostOf = (first: number): number => (depth === 'all' ? mostCounted : first)
   const of = <T extends { kind: DocumentKind }>(list: readonly T[], kind: DocumentKind): T[] =>
     list.filter((one) => one.kind === kind)
-  const heads = await readHeads(db, plan.headQueries, kinds, mostOf(plan.most))
+  let heads = await readHeads(db, plan.headQueries, kinds, mostOf(plan.most))
+  if (plan.count === 'all' && depth === 'first' && heads.some(({ found }) => found > plan.most))
+    heads = await readHeads(db, plan.headQueries, kinds, mostCounted)
   const inHead = heldInHead(plan, heads)
   const few = kinds.filter((kind) => of(inHead, kind).length < enough)
   const texts = few.length === 0 ? [] : await readTexts(db, plan, { kinds: few, known: inHead }, mostOf(mostInText))
@@ -233,7 +236,7 @@ export async function rankDocuments(
     ...inText.filter((one) => isFirst(one, mostInText)),
   ]
   // further down the list goes on: what stands on the first pages stays there
-  const rest = depth === 'all' ? held.filter((one) => !first.includes(one)) : []
+  const rest = held.filter((one) => !first.includes(one))
   const rank = (list: readonly Held[]): Ranked[] =>
     list.map((one) => weigh(plan, one, now)).toSorted((a, b) => b.score - a.score || a.id - b.id)
   const ranked = [...rank(first), ...rank(rest)]

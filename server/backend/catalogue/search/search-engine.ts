@@ -4,9 +4,9 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
 import { type Depth, mostCounted, type Ranked, type Ranking, type RankingScope } from './rank-documents.ts'
+import { isSureWord } from './real-words.ts'
 import { planQuery, type SearchQuery } from './search-query.ts'
 import { type Term, type UnderstoodText, understandText } from './search-terms.ts'
-import { isSureWord } from './real-words.ts'
 import { searchStrictly } from './strict-search.ts'
 import { findSynonyms } from './synonym-store.ts'
 import { holdsTyped, searchTerms } from './term-search.ts'
@@ -41,8 +41,10 @@ export interface SearchAnswer {
   readonly counts: ReadonlyMap<DocumentKind, number>
   /** Kinds that have more than were counted. */
   readonly more: ReadonlySet<DocumentKind>
-  /** Of the kinds shown, at most `mostCounted` a kind. */
+  /** Of the kinds shown, at most `mostCounted`. */
   readonly total: number
+  /** There are more of the kinds shown. */
+  readonly isMore: boolean
   readonly match: SearchMatch
   /** A document holds the text as it was typed, and not only its words without those that say how one asks. */
   readonly isTyped: boolean
@@ -76,6 +78,7 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
       hits: [],
       counts: new Map(),
       total: 0,
+      isMore: false,
       more: new Set(),
       match: 'none',
       isTyped: false,
@@ -178,6 +181,7 @@ async function searchNear(
     counts,
     more,
     total: sumOf(counts, scope.shown),
+    isMore: scope.shown.some((kind) => more.has(kind)),
     match,
     isTyped: mentions.length > 0,
     related,
@@ -274,6 +278,7 @@ async function rankingAnswer(
     counts,
     more,
     total,
+    isMore: sumOf(counts, scope.shown) > total || scope.shown.some((kind) => more.has(kind)),
     match,
     isTyped: match === 'exact',
     related: new Set(),

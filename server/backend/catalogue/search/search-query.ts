@@ -45,8 +45,7 @@ export function anyOfAll(lists: readonly (readonly string[])[]): string {
   const sets = lists.map((list) => new Set(list))
   const isWider = (wide: ReadonlySet<string>, at: number): boolean =>
     sets.some(
-      (set, other) =>
-        other !== at && (set.size < wide.size || other < at) && [...set].every((part) => wide.has(part)),
+      (set, other) => other !== at && (set.size < wide.size || other < at) && [...set].every((part) => wide.has(part)),
     )
   return anyOf(sets.filter((set, at) => !isWider(set, at)).map((set) => allOf([...set])))
 }

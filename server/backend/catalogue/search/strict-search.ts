@@ -1,16 +1,9 @@
 import type { Database } from '#server/backend/db/database.ts'
-import {
-  type Candidate,
-  mostCounted,
-  positionIn,
-  type Ranking,
-  type RankingScope,
-  rankDocuments,
-} from './rank-documents.ts'
+import { type Candidate, positionIn, type Ranking, type RankingScope, rankDocuments } from './rank-documents.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
 
-/** So many of a kind are weighed at first; of runs that must stand in one piece all that are counted. */
-const mostWeighed = 200
+/** So many of a kind are weighed at first: three pages of one kind. */
+const mostWeighed = 60
 
 /** Where a word of letters is heard: first letters weigh most where it has no vowel, else whole syllables. 0 when it isn't. */
 export function heardIn(sound: string, word: string): number {
@@ -63,9 +56,9 @@ export async function searchStrictly(
     {
       headQueries: [allOf(needs.flatMap((need) => need.title)), allOf(needs.flatMap((need) => need.head))],
       textQuery: allOf(needs.flatMap((need) => need.any)),
-      most: long.length > 0 ? mostCounted : mostWeighed,
+      most: mostWeighed,
       texts: long,
-      isExact: long.length === 0,
+      count: long.length === 0 ? 'index' : 'all',
       holds: (has) => long.every(has),
       holdsOwn: () => true,
       placeOf: (candidate) => needs.reduce((sum, need) => sum + placeOf(need, candidate), 0) / needs.length,

@@ -126,7 +126,7 @@ export async function searchTerms(
     textQuery: isEvery ? query('any') : undefined,
     most: mostWeighed,
     texts: [...new Set(spelt.flatMap((term) => [...textsOf(term.phrases), ...term.own]))],
-    isExact: terms.every(isExact),
+    count: terms.every(isExact) ? 'index' : 'weighed',
     holds: (has) => !isEvery || holdsTerms((term) => textsOf(term.phrases), has),
     holdsOwn: (has) => holdsTerms((term) => term.own, has),
     placeOf: (candidate) =>

@@ -19,8 +19,8 @@ begin return query
   with hits as materialized (
     select s.*, q.stage from unnest(queries) with ordinality q(query, stage) cross join lateral (
       select e.id, e.kind, e.ref_id, e.title_length, e.names_end, e.popularity, e.published_at
-      from search_documents e where e.tokens @@ q.query and e.kind = any(of_kinds) limit 2000) s),
-  looked as (select max(n.many) >= 2000 as is_cut from (select count(*) as many from hits h group by h.stage) n)
+      from search_documents e where e.tokens @@ q.query and e.kind = any(of_kinds) limit 1000) s),
+  looked as (select max(n.many) >= 1000 as is_cut from (select count(*) as many from hits h group by h.stage) n)
   select b.id, b.kind, b.ref_id, b.title_length, b.names_end, b.popularity, b.published_at, b.place::integer, b.found::integer, l.is_cut from (
     select f.*, row_number() over (partition by f.kind order by f.stage, f.popularity * 1.5 + 12::float8 / greatest(4, f.title_length) desc, f.id desc) as place,
       count(*) over (partition by f.kind) as found
