@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BackendLink } from './backend-link.ts'
-import { insist, type Insisting } from './insist.ts'
+import { type Insisting, insist } from './insist.ts'
 import type { LiveRenditions } from './live-renditions.ts'
 import type { RtmpConnection } from './rtmp-connection.ts'
 import type { StreamMeter } from './stream-meter.ts'

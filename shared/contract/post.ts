@@ -12,6 +12,7 @@ import {
   Text,
   Time,
 } from '#shared/contract/fields.ts'
+import { foundPageOf } from '#shared/contract/search.ts'
 
 /** Who wrote something, as everybody may see them; `id` is 0 when the account has ended or is disabled: it has no page. */
 export const Author = z.object({ id: z.number(), nickname: Text, headImg: NullableText, isStaff: z.boolean() })
@@ -172,7 +173,7 @@ export const postApi = {
       pageNum: PageNum,
       pageSize: pageSize(20),
     }),
-    output: pageOf(PostCard),
+    output: foundPageOf(PostCard),
   }),
   /** A post or a user's page was looked at: counts the view, and remembers a learner's visit. */
   view: endpoint('POST /api/post/view', {

@@ -24,6 +24,14 @@ export const SearchText = z._default(
   '',
 )
 
+/** A page of what was found. */
+export function foundPageOf<T extends z.ZodMiniType>(record: T) {
+  return z.extend(pageOf(record), {
+    /** There are more than `total`, which counts at most 500: it is to be read as 'at least'. */
+    more: z.boolean(),
+  })
+}
+
 export const SearchHit = z.object({
   id: z.number(),
   name: Text,
@@ -78,7 +86,7 @@ export const searchApi = {
   hot: endpoint('GET /api/search/hot-search', { sameForAll: true, input: Empty, output: z.array(HotSearch) }),
   courses: endpoint('GET /api/search/course-list', {
     input: z.object({ searchText: SearchText, pageNum: PageNum, pageSize: pageSize(20) }),
-    output: pageOf(SearchHit),
+    output: foundPageOf(SearchHit),
   }),
   all: endpoint('GET /api/search/all', {
     input: z.object({
@@ -88,7 +96,7 @@ export const searchApi = {
       pageSize: pageSize(20),
     }),
     output: z.object({
-      /** What can be paged through, at most 200 a kind. */
+      /** What can be paged through, at most 500 a kind and 500 in all. */
       counts: SearchCounts,
       /** Tabs that have more than their count says: it is to be read as 'at least'. */
       more: z.array(z.enum(searchTabs)),

@@ -99,3 +99,8 @@ export function weekdayMomentText(time: number): string {
 export function momentText(time: number): string {
   return `${monthDayText(time)} ${timeText(time)}`
 }
+
+/** How many were found: a number, or with a plus where there are more. */
+export function foundText(count: number, isMore: boolean): string {
+  return isMore ? `${count}+` : String(count)
+}

@@ -6,6 +6,7 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatClient, type ChatServer, joinChat, startChatServer } from '../support/chat-client.ts'
+import { readPart } from '../support/export-steps.ts'
 import {
   buildAnswerRoom,
   buildAssistant,
@@ -13,7 +14,6 @@ import {
   buildLiveLesson,
   systemMessagesOf,
 } from '../support/live-rooms.ts'
-import { readPart } from '../support/export-steps.ts'
 
 const minute = 60_000
 const at = '/api/live-solution-room/queue' as const

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openRefund } from '#server/backend/order/refund/refund-core.ts'
 import { settleOffline } from '#server/backend/order/payment/settle.ts'
+import { openRefund } from '#server/backend/order/refund/refund-core.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'

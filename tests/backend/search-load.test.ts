@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
 import { createSearchQueue } from '#server/backend/db/search-queue.ts'
 import type { CallRoute } from '#shared/contract/calls.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
+import { buildPlate } from '../support/forum-factories.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -73,38 +75,57 @@ describe('searches from strangers', () => {
       '🎸'.repeat(200),
       "' & | ! :* \\",
       '的'.repeat(500),
+      '( ) " * % _ & | ! <-> :A \\',
+      '，。！？…',
+      '！＆｜（）＂＊％',
+      'ＰＹＴＨＯＮ　入門',
+      '吉他\u0000\ud800',
+      '👨‍👩‍👧吉他',
     ]
+    /** In words: what was found, or that this is no text. */
+    const isAnswered = (answer: Promise<unknown>): Promise<unknown> =>
+      answer.catch((error: unknown) => expect(error).toMatchObject({ message: '参数不正确' }))
     for (const searchText of texts) {
-      await backend.api.call('GET /api/search/all', { searchText })
-      await backend.api.call('GET /api/search/course-list', { searchText })
+      await isAnswered(backend.api.call('GET /api/search/all', { searchText }))
+      await isAnswered(backend.api.call('GET /api/search/course-list', { searchText }))
       // the forum takes no more
-      await backend.api.call('GET /api/post/search', { searchText: [...searchText].slice(0, 32).join('') })
+      await isAnswered(backend.api.call('GET /api/post/search', { searchText: [...searchText].slice(0, 32).join('') }))
     }
   })
 })
 
 describe('how many there are', () => {
-  const most = 200
+  const most = 500
   const addPosts = async (word: string, many: number): Promise<void> => {
-    await sql`with d as (
-        insert into search_documents (kind, ref_id, title_length, names_end, tokens)
-        select 5, 9000000 + (select coalesce(max(id), 0) from search_documents) + n, ${[...word].length}, ${[...word].length}, array_to_tsvector(array[${`x${word}`}, ${`t${word}`}, ${`h${word}`}])
-        from generate_series(1, ${many}::integer) n returning id)
-      insert into search_texts (id, head, sound, folded, words) select id, ${word}, '', ${word}, '' from d`.execute(
-      backend.database.db,
-    )
+    const plate = await buildPlate(backend)
+    await sql`insert into forum_posts (plate_id, user_id, title, content_html, status, published_at)
+      select ${plate}, (select min(id) from users), ${word}::text || ' 第' || n || '篇', '<p>正文</p>', 2, now() - n * interval '1 minute'
+      from generate_series(1, ${many}::integer) n`.execute(backend.database.db)
+    await refreshSearch(backend.context)
   }
+  const find = (searchText: string, pageNum = 1) =>
+    backend.api.call('GET /api/post/search', { searchText, pageNum, pageSize: 50 })
 
-  test('a count that was cut short says at least how many', async () => {
-    await addPosts('鳑鲏', most + 5)
-    const { counts, more, page } = await backend.api.call('GET /api/search/all', { searchText: '鳑鲏', tab: 'post' })
+  test.each(['鳑鲏', '鳑鲏养殖'])('of many posts with %s 500 can be paged through, each once', async (word) => {
+    await addPosts(word, most + 20)
+    const seen = new Set<number>()
+    for (let page = 1; page <= most / 50; page += 1) {
+      const found = await find(word, page)
+      expect(found).toMatchObject({ total: most, pages: most / 50, more: true })
+      for (const { id } of found.records) seen.add(id)
+    }
+    expect(seen.size).toBe(most)
+    expect((await find(word, most / 50 + 1)).records).toEqual([])
+    const { counts, more, page } = await backend.api.call('GET /api/search/all', { searchText: word, pageNum: 25 })
     expect(counts).toMatchObject({ all: most, post: most, course: 0 })
     expect(more).toEqual(['all', 'post'])
     expect(page).toMatchObject({ total: most, pages: most / 20 })
+    expect(page.records.length).toBe(20)
   })
 
   test('a count of just so many is exact', async () => {
     await addPosts('鳜鲈', most)
+    expect(await find('鳜鲈')).toMatchObject({ total: most, more: false })
     const { counts, more } = await backend.api.call('GET /api/search/all', { searchText: '鳜鲈' })
     expect(counts.post).toBe(most)
     expect(more).toEqual([])

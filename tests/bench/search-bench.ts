@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { migrate, openDatabase, type OpenDatabase, openPostgres } from '#server/backend/db/database.ts'
-import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
-import { seedDatabase } from '#server/seed/seed.ts'
 import {
   DocumentKind,
   type IndexedDocument,
@@ -15,7 +12,10 @@ import { loadReader } from '#server/backend/catalogue/search/indexing/reading.ts
 import { readSources } from '#server/backend/catalogue/search/indexing/sources.ts'
 import { searchIndex } from '#server/backend/catalogue/search/search-engine.ts'
 import { findSearchEntries } from '#server/backend/catalogue/search/search-entries.ts'
+import { migrate, type OpenDatabase, openDatabase, openPostgres } from '#server/backend/db/database.ts'
 import { readConfig } from '#server/config/config.ts'
+import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
+import { seedDatabase } from '#server/seed/seed.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { goldenQueries } from '../support/golden-queries.ts'
 import { searchTopics } from '../support/search-topics.ts'
@@ -91,8 +91,12 @@ async function insertMany({ db }: OpenDatabase, rows: readonly IndexedDocument[]
   )
 }
 
+/** Migrates a database and, where that hasn't been done, seeds it and adds the documents. */
 async function fillSearchBench(database: OpenDatabase): Promise<void> {
   await migrate(database.db)
+  const { rows } = await sql<{ isFilled: boolean }>`select exists (
+    select from search_documents where ref_id = ${firstGenerated + documents - 1}) as is_filled`.execute(database.db)
+  if (rows[0]?.isFilled) return
   await seedDatabase(database)
   const material = await gather(database)
   const read = await loadReader()
@@ -210,14 +214,13 @@ async function linesOf(database: OpenDatabase): Promise<BenchLine[]> {
   ]
 }
 
-/** In an embedded database: of its own or, filled before, in the data folder that SEARCH_BENCH_FOLDER names. */
+/** In an embedded database: of its own or, filled at the first run, in the data folder that SEARCH_BENCH_FOLDER names. */
 async function embeddedLines(): Promise<BenchLine[]> {
   const kept = process.env.SEARCH_BENCH_FOLDER
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'search-bench-'))
   const database = await openDatabase(readConfig({ SITE_ENV: 'test', SEED: 'none', DATA_DIR: folder }), () => undefined)
   try {
-    if (kept === undefined) await fillSearchBench(database)
-    else await migrate(database.db)
+    await fillSearchBench(database)
     return await linesOf(database)
   } finally {
     await database.close()
@@ -225,15 +228,14 @@ async function embeddedLines(): Promise<BenchLine[]> {
   }
 }
 
-/** On the server: in a database of its own or, filled before, in the one that SEARCH_BENCH_DATABASE names. */
+/** On the server: in a database of its own or, filled at the first run, in the one that SEARCH_BENCH_DATABASE names. */
 async function serverLines(url: string): Promise<BenchLine[]> {
   const kept = process.env.SEARCH_BENCH_DATABASE
   const name = kept ?? `xueyuan_search_bench_${process.pid}`
   if (kept === undefined) await runOnServer(url, `create database ${name}`)
   const database = openPostgres(withDatabase(url, name), () => undefined)
   try {
-    if (kept === undefined) await fillSearchBench(database)
-    else await migrate(database.db)
+    await fillSearchBench(database)
     return await linesOf(database)
   } finally {
     await database.close()

@@ -4,7 +4,7 @@ import { test } from '../support/learner-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { newOwnSeat, type OwnClassroom, startOwnClassroom } from '../support/own-classroom.ts'
 import { keepPicture, newSeat, openRoom, roomFaults, sayUntilHeard, waitForPicture } from '../support/room-steps.ts'
-import { ffmpegNote, hasFfmpeg, publish, type Publisher } from '../support/rtmp-publisher.ts'
+import { ffmpegNote, hasFfmpeg, type Publisher, publish } from '../support/rtmp-publisher.ts'
 
 /** One machine carries the school, five browsers and the teacher's programme: each wait may be long, none is a pause. */
 const expect = impatient.configure({ timeout: 60_000 })

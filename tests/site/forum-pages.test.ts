@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import type { PostCard } from '#shared/contract/post.ts'
 import { PostStatus } from '#shared/contract/post.ts'
 import { addSignedIn } from '../support/backend-session.ts'
@@ -285,6 +287,20 @@ describe('somebody’s page', () => {
 })
 
 describe('a search in the forum', () => {
+  it('a search that finds more than 500 posts says so, and its last page says that there are others', async () => {
+    const plate = await buildPlate(school.backend)
+    await sql`insert into forum_posts (plate_id, user_id, title, content_html, status, published_at, active_at)
+      select ${plate}, (select min(id) from users), '鳑鲏日记 ' || n, '<p>正文</p>', 2, now() - n * interval '1 minute', now()
+      from generate_series(1, 520) n`.execute(school.backend.database.db)
+    await refreshSearch(school.backend.context)
+    const search = `/bbs/plate/all?searchText=${encodeURIComponent('鳑鲏')}`
+    expect(words((await read(search)).main)).toContain('找到 500+ 帖')
+    const last = words((await read(`${search}&page=25`)).main)
+    expect(last).toContain('只列出最相关的 500 帖')
+    expect(last).toContain('共 500+ 帖')
+    await read(`${search}&page=26`, 404)
+  })
+
   it('lists what it finds and is in no index; nothing found is said', async () => {
     const found = await read(`/bbs/plate/all?searchText=${encodeURIComponent('数位板')}`)
     expect(found.noindex).toBe(true)

@@ -1,9 +1,9 @@
+import { hashToken, randomToken } from '#server/backend/base/secret.ts'
+import { sayDue } from '#server/backend/classroom/room/demonstration.ts'
+import { ensureLessonRoom, findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { migrate, openDatabase } from '#server/backend/db/database.ts'
-import { sayDue } from '#server/backend/classroom/room/demonstration.ts'
-import { ensureLessonRoom, findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
-import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import { readConfig, sessionCookieNames } from '#server/config/config.ts'
 
 /** Run as a process: writes a school's classes into the data folder of a site that doesn't run yet, and prints what is where. */

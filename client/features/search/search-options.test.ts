@@ -14,7 +14,7 @@ function found(count: number, total: number): Suggestions {
     isCharge: true,
     studyCount: 0,
   }))
-  return { records, total, current: 1, pages: Math.ceil(total / 4), size: 4 }
+  return { records, total, current: 1, pages: Math.ceil(total / 4), size: 4, more: total >= 500 }
 }
 
 describe('searchOptions', () => {
@@ -45,6 +45,10 @@ describe('searchOptions', () => {
       'hit',
       'hit',
     ])
+  })
+  it('says that there are more than were counted', () => {
+    const options = searchOptions('水彩', { text: '水彩', found: found(4, 500) }, [], [])
+    expect(options.at(-1)?.text).toBe('查看更多，共 500+ 条')
   })
   it('is empty until the answer for the text is there', () => {
     expect(searchOptions('水彩', { text: '', found: undefined }, ['剪辑'], [])).toEqual([])

@@ -2,6 +2,7 @@ import { searchAddress } from '#client/features/search/search-address.ts'
 import type { SuggestionState, Suggestions } from '#client/features/search/use-suggestions.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { foundText } from '#shared/rules/number-text.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 /** One line of the panel: where it leads, and the term that is remembered when it is taken. */
@@ -40,7 +41,7 @@ export function searchOptions(
   }))
   const more: SearchOption = {
     kind: 'more',
-    text: `查看更多，共 ${found.total} 条`,
+    text: `查看更多，共 ${foundText(found.total, found.more)} 条`,
     href: searchAddress(text),
     term: text,
   }

@@ -20,7 +20,7 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import type { CallInput } from '#shared/contract/calls.ts'
-import { countText } from '#shared/rules/number-text.ts'
+import { foundText } from '#shared/rules/number-text.ts'
 import css from './forum.module.css'
 
 function Plates(): ReactNode {
@@ -64,7 +64,7 @@ function Found({ input }: { input: CallInput<'GET /api/post/search'> }): ReactNo
   const list = useCall('GET /api/post/search', input)
   return (
     <section aria-label="搜索结果">
-      <p className={`s13 muted ${css.found}`}>找到 {countText(list.total)} 帖</p>
+      <p className={`s13 muted ${css.found}`}>找到 {foundText(list.total, list.more)} 帖</p>
       {list.records.length > 0 ? (
         <PostList posts={list.records} withPlate />
       ) : (
@@ -74,10 +74,14 @@ function Found({ input }: { input: CallInput<'GET /api/post/search'> }): ReactNo
           action={{ text: '全部版块', href: forumAll }}
         />
       )}
+      {list.more && list.current === list.pages ? (
+        <p className="s13 muted">只列出最相关的 {list.total} 帖。把要找的写得更具体，能找到其余的。</p>
+      ) : null}
       <Pager
         current={list.current}
         pages={list.pages}
         total={list.total}
+        more={list.more}
         unit="帖"
         hrefOf={(page) => forumSearchHref(input.searchText, page)}
       />

@@ -1,17 +1,10 @@
 import type { ReactNode } from 'react'
 import { searchAddress } from '#client/features/search/search-address.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { foundText } from '#shared/rules/number-text.ts'
 import css from './search.module.css'
 
 type Found = CallOutput<'GET /api/search/all'>
-
-/** Nobody cares how many more there are. */
-const mostSaid = 500
-
-/** How many were found: a number, or with a plus where there are more. */
-export function foundText(count: number, isMore: boolean): string {
-  return isMore ? `${Math.min(count, mostSaid)}+` : String(count)
-}
 
 function Meant({ text }: { text: string }): ReactNode {
   return <a href={searchAddress(text)}>{text}</a>

@@ -6,10 +6,11 @@ import { SearchBox } from '#client/features/search/search-box.tsx'
 import { SearchEntry } from '#client/features/search/search-entry.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { searchInput, searchTabNames } from '#client/pages/search/search-input.ts'
-import { foundText, SearchSummary } from '#client/pages/search/search-summary.tsx'
+import { SearchSummary } from '#client/pages/search/search-summary.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { foundText } from '#shared/rules/number-text.ts'
 import css from './search.module.css'
 
 type Input = NonNullable<ReturnType<typeof searchInput>>

@@ -1,8 +1,8 @@
-import type { Handlers } from '#server/backend/http/binding.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
-import { type PageInput, toPage } from '#server/backend/http/paging.ts'
 import { searchPosts } from '#server/backend/catalogue/search/search-posts.ts'
+import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
+import { type PageInput, toPage } from '#server/backend/http/paging.ts'
 import { countsAsView } from '#server/backend/http/view-count.ts'
 import type { Page } from '#shared/contract/fields.ts'
 import { type PostCard, PostStatus, type postApi } from '#shared/contract/post.ts'
@@ -132,8 +132,8 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async search(ctx, input) {
-    const { ids, total } = await searchPosts(ctx, input.searchText, input)
-    return toPage(await findPostCards(ctx.db, ids), total, input)
+    const { ids, total, more } = await searchPosts(ctx, input.searchText, input)
+    return { ...toPage(await findPostCards(ctx.db, ids), total, input), more }
   },
 
   async view(ctx, input, session) {

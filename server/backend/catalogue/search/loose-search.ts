@@ -5,6 +5,8 @@ import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
+import type { Ranked } from './rank-documents.ts'
+import { isRealWord } from './real-words.ts'
 import {
   anyOf,
   longWordsOf,
@@ -15,8 +17,6 @@ import {
   type Reading,
   type SearchQuery,
 } from './search-query.ts'
-import type { Ranked } from './rank-documents.ts'
-import { isRealWord } from './real-words.ts'
 
 /** So many of each kind are weighed. */
 const mostWeighed = 24

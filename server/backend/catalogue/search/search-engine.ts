@@ -3,10 +3,10 @@ import type { Database } from '#server/backend/db/database.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import type { DocumentKind } from './indexing/document.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
-import { mostCounted, type Ranked, type RankedPage, type SearchScope } from './rank-documents.ts'
+import { type Depth, mostCounted, type Ranked, type Ranking, type RankingScope } from './rank-documents.ts'
+import { isSureWord } from './real-words.ts'
 import { planQuery, type SearchQuery } from './search-query.ts'
 import { type Term, type UnderstoodText, understandText } from './search-terms.ts'
-import { isSureWord } from './real-words.ts'
 import { searchStrictly } from './strict-search.ts'
 import { findSynonyms } from './synonym-store.ts'
 import { holdsTyped, searchTerms } from './term-search.ts'
@@ -14,6 +14,18 @@ import { holdsTyped, searchTerms } from './term-search.ts'
 /** A hit of a page, and what in it stands for what was typed where that is something else. */
 interface SearchedHit extends Omit<Ranked, 'place'> {
   readonly marks?: readonly string[]
+}
+
+/** What is searched, and which page of it is wanted. */
+export interface SearchScope {
+  /** Kinds that are counted. */
+  readonly kinds: readonly DocumentKind[]
+  /** Kinds of which a page is wanted. */
+  readonly shown: readonly DocumentKind[]
+  /** How many hits of the kinds shown are left out, and how many follow. */
+  readonly from: number
+  readonly size: number
+  readonly now: number
 }
 
 /**
@@ -29,8 +41,10 @@ export interface SearchAnswer {
   readonly counts: ReadonlyMap<DocumentKind, number>
   /** Kinds that have more than were counted. */
   readonly more: ReadonlySet<DocumentKind>
-  /** Of the kinds shown, at most `mostCounted` a kind. */
+  /** Of the kinds shown, at most `mostCounted`. */
   readonly total: number
+  /** There are more of the kinds shown. */
+  readonly isMore: boolean
   readonly match: SearchMatch
   /** A document holds the text as it was typed, and not only its words without those that say how one asks. */
   readonly isTyped: boolean
@@ -64,6 +78,7 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
       hits: [],
       counts: new Map(),
       total: 0,
+      isMore: false,
       more: new Set(),
       match: 'none',
       isTyped: false,
@@ -71,42 +86,32 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
       meant: null,
     }
   const understood = await understandText(db, text)
-  const wide = wideScope(scope)
-  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, wide)
-  if (exact && exact.best >= placed) return pageAnswer(query, pageOf(exact, scope), scope)
-  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', wide) : undefined
-  if (
-    every &&
-    every.best >= placed &&
-    !understood.isBroken &&
-    (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)
-  ) {
+  const first = scopeOf(scope, 'first')
+  const exact = understood.isWhole ? undefined : await searchStrictly(db, query, first)
+  const exactAnswer = (ranking: Ranking): Promise<SearchAnswer> =>
+    rankingAnswer(query, ranking, scope, () => searchStrictly(db, query, scopeOf(scope, 'all')))
+  if (exact && exact.best >= placed) return exactAnswer(exact)
+  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', first) : undefined
+  const isAbout = every !== undefined && every.best >= placed && !understood.isBroken
+  if (isAbout && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
     const isMentioned = (exact?.counts.size ?? 0) > 0
     const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
-    const answer = termsAnswer(query, understood.terms, pageOf(every, scope), scope, isOwn)
+    const answer = await termsAnswer(db, query, understood.terms, every, scope, isOwn)
     return { ...answer, isTyped: isMentioned || (isOwn && understood.isWhole) }
   }
+  // many mention it and nothing is about it: nothing that is further off is missed
+  if (exact && !isAbout && exact.ranked.length >= enoughHits) return exactAnswer(exact)
   return searchNear(db, text, query, understood, { exact, every }, scope)
+}
+
+function scopeOf({ kinds, now }: SearchScope, depth: Depth): RankingScope {
+  return { kinds, now, depth }
 }
 
 /** The same for somebody who calls: within what an address may ask, in its turn. Throws as limits and the queue do. */
 export async function searchWithin(ctx: SearchContext, text: string, scope: SearchScope): Promise<SearchAnswer> {
   await ctx.limits.take('search', ctx.address)
   return ctx.searches.run((db) => searchIndex(db, text, scope))
-}
-
-/** The first pages of all kinds at once: what comes near follows them without asking again. Later pages and single tabs as they are. */
-function wideScope(scope: SearchScope): SearchScope {
-  return isFirst(scope) ? { ...scope, from: 0, size: mostCounted } : scope
-}
-
-function isFirst({ kinds, shown, from, size }: SearchScope): boolean {
-  return kinds.every((kind) => shown.includes(kind)) && from + size <= mostCounted
-}
-
-/** The page that was asked for, of what was found in the wide scope. */
-function pageOf(page: RankedPage, scope: SearchScope): RankedPage {
-  return isFirst(scope) ? { ...page, ranked: page.ranked.slice(scope.from, scope.from + scope.size) } : page
 }
 
 /** Its terms ask for something else than the text as it stands. */
@@ -120,25 +125,14 @@ async function searchNear(
   text: string,
   query: SearchQuery,
   { terms, allTerms, isBroken }: UnderstoodText,
-  { exact, every }: { exact: RankedPage | undefined; every: RankedPage | undefined },
+  { exact, every }: { exact: Ranking | undefined; every: Ranking | undefined },
   scope: SearchScope,
 ): Promise<SearchAnswer> {
-  const all: SearchScope = { ...scope, shown: scope.kinds, from: 0, size: mostCounted }
-  const rankedOf = async (
-    page: RankedPage | undefined,
-    search: () => Promise<RankedPage>,
-  ): Promise<readonly Ranked[]> => {
-    if (!page || page.counts.size === 0) return []
-    return isFirst(scope) ? page.ranked : (await search()).ranked
-  }
-  const whole = await rankedOf(every, () => searchTerms(db, terms, 'every', all))
-  const searchMentions = async (): Promise<RankedPage> => searchStrictly(db, query, all)
+  const first = scopeOf(scope, 'first')
+  const whole = every?.ranked ?? []
   // a whole text that staff know wasn't looked for as it stands
-  const mentions = exact
-    ? await rankedOf(exact, searchMentions)
-    : whole.length > 0
-      ? (await searchMentions()).ranked
-      : []
+  const isAsked = exact !== undefined || whole.length === 0
+  const mentions = (isAsked ? exact : await searchStrictly(db, query, first))?.ranked ?? []
   const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
   // words that staff know aren't mistyped, nor is what something is about
   const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
@@ -147,13 +141,15 @@ async function searchNear(
   const meant = await mostMeant(db, near)
   if (meant !== null && mentions.length === 0) {
     const right = planQuery(meant)
-    const corrected = await searchStrictly(db, right, scope)
-    if (sumOf(corrected.counts, scope.kinds) > 0)
-      return { ...pageAnswer(right, corrected, scope), match: 'similar', isTyped: false, meant }
+    const corrected = await searchStrictly(db, right, first)
+    if (corrected.ranked.length > 0) {
+      const goOn = (): Promise<Ranking> => searchStrictly(db, right, scopeOf(scope, 'all'))
+      return { ...(await rankingAnswer(right, corrected, scope, goOn)), match: 'similar', isTyped: false, meant }
+    }
   }
   const complete =
     isBroken && meant === null && !isEnough
-      ? (await searchTerms(db, allTerms, 'every', all)).ranked.filter((hit) => hit.place >= placed)
+      ? (await searchTerms(db, allTerms, 'every', first)).ranked.filter((hit) => hit.place >= placed)
       : []
   // a character alone says nothing
   const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
@@ -161,7 +157,7 @@ async function searchNear(
   const some =
     long.length === 0 || isFull
       ? []
-      : (await searchTerms(db, long, 'some', all)).ranked.filter((hit) => hit.place >= leastSome)
+      : (await searchTerms(db, long, 'some', first)).ranked.filter((hit) => hit.place >= leastSome)
   const parts = withMarks([...some, ...whole], terms)
   const others = meant === null ? [...parts, ...near] : [...near, ...parts]
   const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(
@@ -169,7 +165,6 @@ async function searchNear(
     mostCounted,
   )
   const counts = countKinds(list)
-  const hits = list.filter((hit) => scope.shown.includes(hit.kind)).slice(scope.from, scope.from + scope.size)
   // what holds only the terms of a broken text doesn't hold what was typed
   const holders = [...(whole.length > 0 && !isBroken ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
   const isOwn =
@@ -182,10 +177,11 @@ async function searchNear(
   const related = match === 'synonyms' ? relatedOf(terms) : new Set<string>()
   return {
     query,
-    hits,
+    hits: pageOf(list, scope),
     counts,
     more,
     total: sumOf(counts, scope.shown),
+    isMore: scope.shown.some((kind) => more.has(kind)),
     match,
     isTyped: mentions.length > 0,
     related,
@@ -244,7 +240,7 @@ function uniqueHits(hits: readonly SearchedHit[]): SearchedHit[] {
   })
 }
 
-function withMarks(hits: readonly Ranked[], terms: readonly Term[]): SearchedHit[] {
+function withMarks(hits: readonly SearchedHit[], terms: readonly Term[]): SearchedHit[] {
   const texts = terms.flatMap((term) => term.phrases.map((phrase) => phrase.text))
   // what was looked for is marked, not the longer name that it stands in
   const own = new Set(terms.map((term) => term.phrases[0]?.text))
@@ -260,14 +256,29 @@ function countKinds(hits: readonly SearchedHit[]): Map<DocumentKind, number> {
   return counts
 }
 
-function pageAnswer(query: SearchQuery, { ranked, counts, more }: RankedPage, scope: SearchScope): SearchAnswer {
+function pageOf<T extends SearchedHit>(hits: readonly T[], { shown, from, size }: SearchScope): T[] {
+  return hits.filter((hit) => shown.includes(hit.kind)).slice(from, from + size)
+}
+
+/** The page of a ranking; `goOn` ranks everything that was counted, for pages on which the first ranking has nothing. */
+async function rankingAnswer(
+  query: SearchQuery,
+  { ranked, counts, more }: Ranking,
+  scope: SearchScope,
+  goOn: () => Promise<Ranking>,
+): Promise<SearchAnswer> {
   const match = sumOf(counts, scope.kinds) > 0 ? 'exact' : 'none'
+  const total = Math.min(mostCounted, sumOf(counts, scope.shown))
+  const last = Math.min(total, scope.from + scope.size)
+  const known = ranked.filter((hit) => scope.shown.includes(hit.kind)).length
+  const hits = known < last && scope.from < last ? (await goOn()).ranked : ranked
   return {
     query,
-    hits: ranked,
+    hits: pageOf(hits, { ...scope, size: Math.max(0, last - scope.from) }),
     counts,
     more,
-    total: sumOf(counts, scope.shown),
+    total,
+    isMore: sumOf(counts, scope.shown) > total || scope.shown.some((kind) => more.has(kind)),
     match,
     isTyped: match === 'exact',
     related: new Set(),
@@ -275,15 +286,18 @@ function pageAnswer(query: SearchQuery, { ranked, counts, more }: RankedPage, sc
   }
 }
 
-function termsAnswer(
+async function termsAnswer(
+  db: Database,
   query: SearchQuery,
   terms: readonly Term[],
-  page: RankedPage,
+  ranking: Ranking,
   scope: SearchScope,
   isOwn: boolean,
-): SearchAnswer {
-  const answer = { ...pageAnswer(query, page, scope), hits: withMarks(page.ranked, terms) }
-  return isOwn ? answer : { ...answer, match: 'synonyms', related: relatedOf(terms) }
+): Promise<SearchAnswer> {
+  const goOn = (): Promise<Ranking> => searchTerms(db, terms, 'every', scopeOf(scope, 'all'))
+  const answer = await rankingAnswer(query, ranking, scope, goOn)
+  const marked = { ...answer, hits: withMarks(answer.hits, terms) }
+  return isOwn ? marked : { ...marked, match: 'synonyms', related: relatedOf(terms) }
 }
 
 function sumOf(counts: ReadonlyMap<DocumentKind, number>, kinds: readonly DocumentKind[]): number {

@@ -6,6 +6,7 @@ import { cleanSearchText } from '#shared/rules/search-text.ts'
 import { insertSearchLog, listHotSearches } from './hot-terms.ts'
 import { DocumentKind } from './indexing/document.ts'
 import { foldText, foldWithPlaces } from './indexing/fold.ts'
+import { mostCounted } from './rank-documents.ts'
 import { type SearchAnswer, searchWithin } from './search-engine.ts'
 import { findSearchEntries } from './search-entries.ts'
 import { countSearchMiss } from './search-misses.ts'
@@ -31,14 +32,11 @@ export const searchHandlers: Handlers<typeof searchApi> = {
       now: ctx.clock.now(),
     })
     if (input.pageNum === 1) logLater(ctx, text, answer, session)
-    return toPage(
-      await findHits(
-        ctx.db,
-        answer.hits.map((hit) => hit.refId),
-      ),
-      answer.total,
-      input,
+    const hits = await findHits(
+      ctx.db,
+      answer.hits.map((hit) => hit.refId),
     )
+    return { ...toPage(hits, answer.total, input), more: answer.isMore }
   },
 
   async all(ctx, input, session) {
@@ -56,14 +54,14 @@ export const searchHandlers: Handlers<typeof searchApi> = {
     if (input.pageNum === 1 && tab === 'all') logLater(ctx, text, answer, session)
     const count = (kind: DocumentKind): number => answer.counts.get(kind) ?? 0
     const counts = { course: count(1), classes: count(2), article: count(3), work: count(4), post: count(5) }
-    const all = Object.values(counts).reduce((sum, each) => sum + each, 0)
+    const sum = Object.values(counts).reduce((all, each) => all + each, 0)
     const entries = await findSearchEntries(ctx.db, answer)
     const page = toPage(entries, answer.total, input)
     const { match } = answer
     const meant = answer.meant === null ? null : asWritten(answer.meant, entries)
     return {
-      counts: { all, ...counts },
-      more: tabsWithMore(answer),
+      counts: { all: Math.min(mostCounted, sum), ...counts },
+      more: tabsWithMore(answer, sum),
       page,
       match,
       related: relatedWords(answer, entries),
@@ -72,9 +70,9 @@ export const searchHandlers: Handlers<typeof searchApi> = {
   },
 }
 
-function tabsWithMore({ more }: SearchAnswer): SearchTab[] {
+function tabsWithMore({ more }: SearchAnswer, sum: number): SearchTab[] {
   const tabs = searchTabs.filter((tab) => tab !== 'all' && more.has(DocumentKind[tab]))
-  return tabs.length > 0 ? ['all', ...tabs] : []
+  return tabs.length > 0 || sum > mostCounted ? ['all', ...tabs] : []
 }
 
 const mostRelated = 2

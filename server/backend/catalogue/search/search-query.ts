@@ -7,14 +7,14 @@ import { bigramsOf, deletesOf, type Run, runsOf } from './indexing/runs.ts'
 const mostLexemes = 12
 const mostRuns = 6
 
-/** What one run of the text asks for. */
+/** What one run of the text asks for: parts of a tsquery, all of them wanted. */
 export interface Need extends Run {
-  /** tsquery for the title. */
-  readonly title: string
-  /** tsquery for title and names. */
-  readonly head: string
-  /** tsquery for any place. */
-  readonly any: string
+  /** In the title. */
+  readonly title: readonly string[]
+  /** In title and names. */
+  readonly head: readonly string[]
+  /** In any place. */
+  readonly any: readonly string[]
 }
 
 /** A text as it is searched. */
@@ -35,6 +35,19 @@ export function allOf(parts: readonly string[]): string {
 
 export function anyOf(parts: readonly string[]): string {
   return parts.length === 1 ? (parts[0] as string) : `(${parts.join(' | ')})`
+}
+
+/**
+ * Any of these, of each all parts. One that wants all that another wants and more finds nothing new, but costs the index a
+ * look at every document of each of its lexemes: it is left out.
+ */
+export function anyOfAll(lists: readonly (readonly string[])[]): string {
+  const sets = lists.map((list) => new Set(list))
+  const isWider = (wide: ReadonlySet<string>, at: number): boolean =>
+    sets.some(
+      (set, other) => other !== at && (set.size < wide.size || other < at) && [...set].every((part) => wide.has(part)),
+    )
+  return anyOf(sets.filter((set, at) => !isWider(set, at)).map((set) => allOf([...set])))
 }
 
 /** The text as runs, each with what it asks of the index. Empty when there is nothing to search for: signs, emoji, blanks. */
@@ -59,9 +72,9 @@ function coveringPairs(han: string, most: number): string[] {
 }
 
 function hanQueries(han: string, most: number): Omit<Need, keyof Run> {
-  if ([...han].length === 1) return { title: lexeme('u', han), head: lexeme('u', han), any: lexeme('u', han) }
+  if ([...han].length === 1) return { title: [lexeme('u', han)], head: [lexeme('u', han)], any: [lexeme('u', han)] }
   const pairs = coveringPairs(han, most)
-  const at = (place: string): string => allOf(pairs.map((pair) => lexeme(place, pair)))
+  const at = (place: string): string[] => pairs.map((pair) => lexeme(place, pair))
   return { title: at('h'), head: at('t'), any: at('x') }
 }
 
@@ -69,7 +82,7 @@ function hanQueries(han: string, most: number): Omit<Need, keyof Run> {
 function wordQueries(word: string): Omit<Need, keyof Run> {
   const isLetters = /^[a-z]+$/.test(word)
   const isOne = [...word].length === 1
-  const at = (place: string, more: readonly string[] = []): string => anyOf([lexeme(place, word, !isOne), ...more])
+  const at = (place: string, more: readonly string[] = []): string[] => [anyOf([lexeme(place, word, !isOne), ...more])]
   if (isOne) {
     const begins = isLetters ? [lexeme('j', word, true)] : []
     return { title: at('h'), head: at('t', begins), any: at('x', begins) }
@@ -107,7 +120,7 @@ export interface Reading {
   readonly place: 'head' | 'any'
 }
 
-function wordQuery(word: Run): string {
+function wordQuery(word: Run): readonly string[] {
   return (word.kind === 'han' ? hanQueries(word.text, 4) : wordQueries(word.text)).any
 }
 
@@ -119,20 +132,18 @@ function without<T>(list: readonly T[], index: number): T[] {
 export function looseReadings(words: readonly Run[]): Reading[] {
   if (words.length === 0) return []
   const asked = words.map(wordQuery)
-  const all: Reading = { query: allOf(asked), place: 'any' }
-  return words.length < 3
-    ? [all]
-    : [all, ...words.map((_, index): Reading => ({ query: allOf(without(asked, index)), place: 'any' }))]
+  if (words.length < 3) return [{ query: allOf(asked.flat()), place: 'any' }]
+  return [{ query: anyOfAll(words.map((_, index) => without(asked, index).flat())), place: 'any' }]
 }
 
 /** Characters of a run in which any one is tried without. */
 const longestPhrase = 10
 
 /** What stands on either side of one character of a run, in title or names. */
-function besides(chars: readonly string[], index: number): string {
+function besides(chars: readonly string[], index: number): string[] {
   const side = (part: readonly string[]): string[] =>
     part.length === 1 ? [lexeme('u', part[0] as string)] : bigramsOf(part.join('')).map((pair) => lexeme('t', pair))
-  return allOf([...side(chars.slice(0, index)), ...side(chars.slice(index + 1))])
+  return [...side(chars.slice(0, index)), ...side(chars.slice(index + 1))]
 }
 
 /** One character wrong, missing or too many, in title or names; the same sound; a letter wrong; another region's word. */
@@ -142,7 +153,7 @@ export function mistakeReadings(
   words: readonly Run[],
 ): Reading[] {
   const readings: Reading[] = []
-  const others = (need: Need): string[] => query.needs.filter((other) => other !== need).map((other) => other.any)
+  const others = (need: Need): string[] => query.needs.filter((other) => other !== need).flatMap((other) => other.any)
   for (const need of query.needs) {
     if (need.kind === 'word') {
       const mistaken = wordMistakes(need.text)
@@ -162,7 +173,7 @@ export function mistakeReadings(
     if (chars.length < 3 || chars.length > longestPhrase) continue
     readings.push({
       query: allOf([
-        anyOf([allOf(chars.map((char) => lexeme('u', char))), ...chars.map((_, index) => besides(chars, index))]),
+        anyOfAll([chars.map((char) => lexeme('u', char)), ...chars.map((_, index) => besides(chars, index))]),
         ...others(need),
       ]),
       place: 'head',
@@ -172,7 +183,7 @@ export function mistakeReadings(
     if (chars.length >= 5)
       readings.push({
         query: allOf([
-          anyOf(pairs.slice(1).map((_, index) => allOf(without(without(pairs, index + 1), index)))),
+          anyOfAll(pairs.slice(1).map((_, index) => without(without(pairs, index + 1), index))),
           ...others(need),
         ]),
         place: 'any',
@@ -182,7 +193,7 @@ export function mistakeReadings(
   const han = words.filter((word) => word.kind === 'han' && [...word.text].length >= 2)
   if (words.length > 1)
     for (const word of han) {
-      const rest = words.filter((other) => other !== word).map(wordQuery)
+      const rest = words.filter((other) => other !== word).flatMap(wordQuery)
       readings.push({
         query: allOf([lexeme('p', syllablesOf(word.text).join('').slice(0, 36), true), ...rest]),
         place: 'head',

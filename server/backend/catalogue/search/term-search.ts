@@ -1,10 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
-import { type RankedPage, rankDocuments, type SearchScope } from './rank-documents.ts'
-import { allOf, anyOf, lexeme, type Need, planQuery } from './search-query.ts'
+import {
+  type Candidate,
+  type HoldsText,
+  positionIn,
+  type Ranking,
+  type RankingPlan,
+  type RankingScope,
+  rankDocuments,
+} from './rank-documents.ts'
+import { allOf, anyOf, anyOfAll, lexeme, type Need, planQuery } from './search-query.ts'
 import type { Phrase, Term } from './search-terms.ts'
-import { heardOf, wholeTitle } from './strict-search.ts'
+import { heardIn, isLong, wholeTitle, worthOf } from './strict-search.ts'
 
 /** Of each kind: every phrase of every term is looked for in each of them. */
 const mostWeighed = 40
@@ -13,20 +21,22 @@ const wholeBonus = 3
 /** A word that staff know says more of what is meant than another. */
 const knownWeight = 1.5
 
+type Place = 'title' | 'head' | 'any'
+
 /** What one run of a phrase asks: a word of letters stands by itself, unless it is what was typed and nobody knows it. */
-function queryOf(need: Need, place: 'title' | 'head' | 'any', isExact: boolean): string {
+function queryOf(need: Need, place: Place, isExact: boolean): readonly string[] {
   if (need.kind === 'han' || !isExact) return need[place]
-  return lexeme({ title: 'h', head: 't', any: 'x' }[place], need.text)
+  return [lexeme({ title: 'h', head: 't', any: 'x' }[place], need.text)]
 }
 
-function phraseQuery(phrase: Phrase, place: 'title' | 'head' | 'any', isExact: boolean): string | undefined {
-  const { needs } = planQuery(phrase.text)
-  return needs.length === 0 ? undefined : allOf(needs.map((need) => queryOf(need, place, isExact)))
+function phraseQuery(phrase: Phrase, place: Place, isExact: boolean): readonly string[] {
+  return planQuery(phrase.text).needs.flatMap((need) => queryOf(need, place, isExact))
 }
 
-function termQuery(term: Term, place: 'title' | 'head' | 'any'): string[] {
+/** Any of its phrases. */
+function termQuery(term: Term, place: Place): string {
   const queries = term.phrases.map((phrase, index) => phraseQuery(phrase, place, term.isKnown || index > 0))
-  return queries.filter((query) => query !== undefined)
+  return anyOfAll(queries.filter((query) => query.length > 0))
 }
 
 function textsOf(phrases: readonly Phrase[]): string[] {
@@ -40,19 +50,24 @@ function soundOf(term: Term): string | undefined {
 }
 
 /** The best place of any phrase, by its weight; `elsewhere` where none stands in title, names or lead. */
-function placeOf(term: Term, elsewhere: number): RawBuilder<number> {
+function placeOf(term: Term, elsewhere: number, candidate: Candidate): number {
   const sound = soundOf(term)
-  const heard = sound === undefined ? sql`0` : sql`case ${heardOf(sound)} else 0 end`
-  return sql<number>`greatest(${sql.lit(elsewhere)}, ${heard}, (
-    select max(p.weight * case when a.at = 1 then 10 + a.share when a.at between 2 and c.title_length then 8 + a.share
-      when a.at between 1 and c.names_end then 6 when a.at > 0 then 4 else 0 end)
-    from unnest(${textsOf(term.phrases)}::text[], ${term.phrases.map((phrase) => phrase.weight)}::float8[]) p(text, weight)
-    cross join lateral (select case when strpos(c.head, p.text) = 0 then 0 when p.text ~ '^[a-z0-9]{1,4}$'
-      -- a short word of letters also stands inside of others: 'ui' in 'build'
-      then regexp_instr(c.head, '(?<![a-z0-9.])' || p.text || '(?![a-z0-9])') else strpos(c.head, p.text) end as at, 3 * least(1, length(p.text)::float8 / greatest(1, c.title_length)) as share) a))`
+  const heard = sound === undefined ? 0 : heardIn(candidate.sound, sound)
+  const places = term.phrases.map(
+    ({ text, weight }) => weight * worthOf(positionIn(candidate.head, text, true), text, candidate),
+  )
+  return Math.max(elsewhere, heard, ...places)
 }
 
-/** The same for what was typed: a short word of letters stands by itself, 'js' isn't in 'node.js'. */
+/** Lexemes say of each phrase whether it stands there: none is of several runs, or of one whose pairs may stand apart. */
+function isExact(term: Term): boolean {
+  return term.phrases.every(({ text }) => {
+    const { needs } = planQuery(text)
+    return needs.length === 1 && !needs.some(isLong)
+  })
+}
+
+/** What was typed stands in a text; a short word of letters by itself, 'js' isn't in 'node.js'. */
 function holdsOwnWord(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
   const isShort = (word: string): boolean => /^[a-z0-9]{1,4}$/.test(word)
   const checks = texts.map((word) => {
@@ -60,10 +75,6 @@ function holdsOwnWord(texts: readonly string[], text: RawBuilder<unknown>): RawB
     return isShort(word) ? sql`(${holds} and ${text} ~ ${`(?<![a-z0-9.])${word}(?![a-z0-9])`})` : holds
   })
   return sql<boolean>`(${sql.join(checks, sql` or `)})`
-}
-
-function holdsAny(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from unnest(${texts}::text[]) p(text) where strpos(${text}, p.text) > 0)`
 }
 
 function weightOf(term: Term): number {
@@ -77,14 +88,16 @@ export async function holdsTyped(
   kinds: readonly DocumentKind[],
 ): Promise<boolean> {
   const spelt = terms.filter((term) => soundOf(term) === undefined)
-  const queries = spelt.map((term) => term.own.flatMap((text) => phraseQuery({ text, weight: 1 }, 'any', true) ?? []))
+  const queries = spelt.map((term) =>
+    term.own.map((text) => phraseQuery({ text, weight: 1 }, 'any', true)).filter((query) => query.length > 0),
+  )
   if (queries.length === 0 || queries.some((list) => list.length === 0)) return false
   const holds = sql.join(
     spelt.map((term) => holdsOwnWord([...term.own], sql`t.folded`)),
     sql` and `,
   )
   const { rows } = await sql`
-    select 1 from search_candidates(array[${allOf(queries.map(anyOf))}]::tsquery[], ${kinds}::smallint[], 5) c
+    select 1 from search_candidates(array[${allOf(queries.map(anyOfAll))}]::tsquery[], ${kinds}::smallint[], 5) c
     join search_texts t on t.id = c.id where ${holds} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -97,41 +110,31 @@ export async function searchTerms(
   db: Database,
   terms: readonly Term[],
   match: 'every' | 'some',
-  scope: SearchScope,
-): Promise<RankedPage> {
-  const join = match === 'every' ? allOf : anyOf
-  const query = (place: 'title' | 'head' | 'any'): string => join(terms.map((term) => anyOf(termQuery(term, place))))
+  scope: RankingScope,
+): Promise<Ranking> {
+  const isEvery = match === 'every'
+  const join = isEvery ? allOf : anyOf
+  const query = (place: Place): string => join(terms.map((term) => termQuery(term, place)))
   const all = terms.reduce((sum, term) => sum + weightOf(term), 0)
-  const places = terms.map((term) => sql`${sql.lit(weightOf(term))} * ${placeOf(term, match === 'every' ? 1.5 : 0)}`)
   const whole = terms.map((term) => term.phrases[0]?.text ?? '').join('')
   // a word of letters may be a sound, which the texts don't hold
   const spelt = terms.filter((term) => soundOf(term) === undefined)
-  const every = (
-    lists: readonly string[][],
-    holds: (texts: readonly string[]) => RawBuilder<boolean>,
-  ): RawBuilder<boolean> =>
-    lists.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(lists.map(holds), sql` and `)}`
-  return rankDocuments(
-    db,
-    {
-      headQueries: [query('title'), query('head')],
-      textQuery: match === 'every' ? query('any') : undefined,
-      most: mostWeighed,
-      holds: (text) =>
-        match === 'every'
-          ? every(
-              spelt.map((term) => textsOf(term.phrases)),
-              (texts) => holdsAny(texts, text),
-            )
-          : sql<boolean>`true`,
-      holdsOwn: (text) =>
-        every(
-          spelt.map((term) => [...term.own]),
-          (texts) => holdsOwnWord(texts, text),
-        ),
-      place: sql<number>`(${sql.join(places, sql` + `)}) / ${sql.lit(all)}::float8`,
-      bonus: sql<number>`case when strpos(c.head, ${whole}) between 1 and c.names_end then ${sql.lit(terms.length > 1 ? wholeBonus : 0)} else 0 end + ${wholeTitle(whole)}`,
+  const holdsTerms = (textsFor: (term: Term) => readonly string[], has: HoldsText): boolean =>
+    spelt.every((term) => textsFor(term).some(has))
+  const plan: RankingPlan = {
+    headQueries: [query('title'), query('head')],
+    textQuery: isEvery ? query('any') : undefined,
+    most: mostWeighed,
+    texts: [...new Set(spelt.flatMap((term) => [...textsOf(term.phrases), ...term.own]))],
+    count: terms.every(isExact) ? 'index' : 'weighed',
+    holds: (has) => !isEvery || holdsTerms((term) => textsOf(term.phrases), has),
+    holdsOwn: (has) => holdsTerms((term) => term.own, has),
+    placeOf: (candidate) =>
+      terms.reduce((sum, term) => sum + weightOf(term) * placeOf(term, isEvery ? 1.5 : 0, candidate), 0) / all,
+    bonusOf: (candidate) => {
+      const at = terms.length > 1 ? positionIn(candidate.head, whole, false) : 0
+      return (at > 0 && at <= candidate.namesEnd ? wholeBonus : 0) + wholeTitle(whole, candidate)
     },
-    scope,
-  )
+  }
+  return rankDocuments(db, plan, scope)
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import type { Database } from '#server/backend/db/database.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'

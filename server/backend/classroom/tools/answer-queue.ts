@@ -1,9 +1,11 @@
+import { audit } from '#server/backend/audit/audit.ts'
+import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
+import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Handlers } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
-import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
-import { audit } from '#server/backend/audit/audit.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import type { AnswerQueue, answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AnswerRoomStatus, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
@@ -17,9 +19,7 @@ import {
   mostWaiting,
   type QueueRow,
 } from './answer-queue-store.ts'
-import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
 import { findStanding, newsOf, showQueue } from './queue-standing.ts'
-import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 
 /** Outside the room nobody is named in full. */
 function shortName(nickname: string): string {

@@ -32,6 +32,7 @@ import { up as finishedLessons } from './034-finished-lessons.ts'
 import { up as drawValues } from './035-draw-values.ts'
 import { up as ownWords } from './036-own-words.ts'
 import { up as ownTime } from './037-own-time.ts'
+import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 
@@ -70,6 +71,7 @@ export const migrations: Record<string, Migration> = {
   '035-draw-values': { up: drawValues },
   '036-own-words': { up: ownWords },
   '037-own-time': { up: ownTime },
+  '038-search-counts': { up: searchCounts },
   '039-stream-figures': { up: streamFigures },
   '043-class-reminders': { up: classReminders },
 }

@@ -6,8 +6,8 @@ import { closeStalePayments } from '#server/backend/order/payment/close-pending.
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
 import { closeOwned } from './close-open.ts'
-import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { isOpen } from './open-state.ts'
+import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { recountOrder } from './recount.ts'
 import { soon } from './soon.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { isOpenRow } from './open-state.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
+import { isOpenRow } from './open-state.ts'
 
 interface UnderWay {
   paying: boolean

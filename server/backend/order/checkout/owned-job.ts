@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
+import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
+import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { closeOwned } from './close-open.ts'
 import { isOpenRow } from './open-state.ts'
-import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 
 const mostPerRun = 500
 

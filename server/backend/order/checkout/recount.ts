@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { findEnrolled, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { tellExcess } from '#server/backend/order/payment/returned-money.ts'
+import { refundPayments } from '#server/backend/order/refund/refund-rows.ts'
 import { CouponKind, OrderStatus, RefundState, UserCouponState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { findItems, fulfilOrder, ItemState, OrderKind } from './fulfil.ts'
-import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
-import type { Order } from './order-lock.ts'
 import { isOpen } from './open-state.ts'
+import type { Order } from './order-lock.ts'
 import { addLog } from './order-log.ts'
-import { refundPayments } from '#server/backend/order/refund/refund-rows.ts'
 import { releaseCoupon } from './release-discounts.ts'
 import { repriceOrder } from './reprice.ts'
-import { tellExcess } from '#server/backend/order/payment/returned-money.ts'
 
 /** What an open order costs now. */
 export interface Recount {

@@ -1,15 +1,15 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Handler } from '#server/backend/http/binding.ts'
+import { settleNothing } from '#server/backend/order/payment/settle.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
-import { soon } from './soon.ts'
 import { closeExpired } from './cancel.ts'
 import { chooseClass } from './choose-class.ts'
 import { signUpFree } from './free-sign-up.ts'
 import { type Opening, type OrderInput, openOrder } from './open-order.ts'
 import { getOrderProduct } from './order-product.ts'
-import { settleNothing } from '#server/backend/order/payment/settle.ts'
+import { soon } from './soon.ts'
 
 /**
  * Opens an order in a transaction of its own; one whose time is over is closed first and makes room for the new one. While a

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { isOpenRow } from '#server/backend/order/checkout/open-state.ts'
+import type { OrderProduct } from '#server/backend/order/checkout/order-product.ts'
 import { DepositState, type LectureType } from '#shared/contract/enums.ts'
 import type { DepositOffer } from '#shared/contract/order.ts'
 import type { Deposit } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import type { OrderProduct } from '#server/backend/order/checkout/order-product.ts'
 
 /** An offer to take a deposit for a product. */
 export interface OfferRow {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import type { Database } from '#server/backend/db/database.ts'
 
 const dayMs = 86_400_000
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
+import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { askPauseMs } from './ask-times.ts'
 import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
-import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { markClosed } from './payment-store.ts'
 
 const scanned = 100

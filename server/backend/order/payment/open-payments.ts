@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import {
   type OpenedPayment,
   PayError,
   type PaymentRequest,
   type PayProvider,
 } from '#server/backend/ports/pay/pay-provider.ts'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { OrderStatus, type PayType } from '#shared/contract/enums.ts'
 import { askFirstMs } from './ask-times.ts'
 import { closePayment } from './close-pending.ts'
-import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { describeOrder, findPending, insertPending, saveOpened } from './payment-store.ts'
 
 const mostTries = 4

@@ -1,12 +1,12 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { PaymentFlight } from '#server/backend/context/open-payment.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type PayType, payTypes } from '#shared/contract/enums.ts'
 import type { Payment } from '#shared/contract/pay.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { expiryOf, openPayment } from './open-payments.ts'
-import type { PaymentFlight } from '#server/backend/context/open-payment.ts'
 import { listPayTypes } from './payment-store.ts'
 
 interface Way {

@@ -1,12 +1,12 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
-import { moneyText } from '#shared/rules/money.ts'
+import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
 
 /** Why an order doesn't take money that came for it by itself. */
 export const ReviewReason = { amount: 1, tradeNumber: 2 } as const

@@ -1,6 +1,6 @@
+import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
-import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
 import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
 import { readBills } from './provider-bills.ts'

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
-import { dueFen } from '#server/backend/order/checkout/open-state.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
+import { dueFen } from '#server/backend/order/checkout/open-state.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import { refundObstacle } from '#server/backend/order/refund/refund-rule.ts'
 import {
   type CommentState,
   DepositState,
@@ -14,9 +17,6 @@ import {
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
-import { refundObstacle } from '#server/backend/order/refund/refund-rule.ts'
 
 interface ItemRow {
   id: number

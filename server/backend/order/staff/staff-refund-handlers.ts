@@ -1,21 +1,21 @@
+import { refuseOneself } from '#server/backend/audit/staff-call.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
+import { toPage } from '#server/backend/http/paging.ts'
 import {
   applyRefund,
   decideRefund,
   openRefund,
-  type RefundRequestRow,
   type RefundInput,
+  type RefundRequestRow,
 } from '#server/backend/order/refund/refund-core.ts'
 import { repeatRefund } from '#server/backend/order/refund/refund-push.ts'
 import { listRefundInfos } from '#server/backend/order/refund/refund-view.ts'
-import { toPage } from '#server/backend/http/paging.ts'
 import { RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
-import { refuseOneself } from '#server/backend/audit/staff-call.ts'
 import { findAnyOrder, findOrderOwner, listRefundTasks } from './staff-order-store.ts'
 
 async function infoOf(ctx: CallContext, orderId: number, requestId: number): Promise<RefundInfo> {
