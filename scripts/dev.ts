@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { watch } from 'chokidar'
 import { buildParts } from './build-site.ts'
 import { createDevClient } from './dev/client-build.ts'
-import { tellPages, writeAsset } from './dev/dev-files.ts'
+import { assetsFolder, tellPages } from './dev/dev-files.ts'
 import { buildPatch } from './dev/patch-module.ts'
 import { createDevServers } from './dev/server-build.ts'
 import { createSiteProcess } from './dev/site-process.ts'
@@ -15,7 +16,7 @@ const isSource = /\.(?:tsx?|css|json|wav)$/
 const isIgnored = /\.test\.tsx?$|(?:^|\/)\./
 const log = (line: string): void => console.log(line)
 
-await mkdir('dist/client/assets', { recursive: true })
+await mkdir(assetsFolder, { recursive: true })
 // The next `npm start` must build for production again.
 await rm('dist/.built', { force: true })
 const [client, servers] = await Promise.all([createDevClient(), createDevServers()])
@@ -32,7 +33,7 @@ async function swapComponent(name: string): Promise<boolean> {
   if (script === undefined) return false
   patches += 1
   const file = `patch-${process.pid}-${patches}.js`
-  await writeAsset(file, script)
+  await writeFile(join(assetsFolder, file), script)
   await tellPages((now) => ({ patches: now.patches + 1, patch: `/assets/${file}`, patched: name }))
   return true
 }

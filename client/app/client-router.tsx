@@ -14,7 +14,7 @@ import { loadPage } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
 import type { PageEntry } from '#client/pages/page-table.ts'
-import type { PageView } from '#client/pages/page-view.ts'
+import { emptyView, type PageView } from '#client/pages/page-view.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { type GuardResult, guardVisit, type VisitSession } from '#shared/rules/page-guards.ts'
@@ -129,15 +129,7 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
   }
   const guard = guardPage(options, match, url)
   if (guard.kind === 'redirect') return { to: guard.to }
-  const view: PageView = {
-    id: page.id,
-    status: 200,
-    pathname: url.pathname,
-    search: url.search,
-    params,
-    layout: page.layout,
-    Component: undefined,
-  }
+  const view = emptyView(page, url, params)
   if (guard.kind === 'askLogin') view.askLogin = { closable: guard.closable, via: guard.via }
   try {
     if (view.askLogin && page.access !== 'anyone' && !(await page.load()).isShownToVisitors)

@@ -32,3 +32,12 @@ export interface PageProps {
   /** Query with its '?', or ''. */
   search: string
 }
+
+/** A page as nothing is known of it but its address: no screen, no guard. */
+export function emptyView(
+  page: { readonly id: string; readonly layout: Layout },
+  { pathname, search }: Pick<URL, 'pathname' | 'search'>,
+  params: PageParams,
+): PageView {
+  return { id: page.id, status: 200, pathname, search, params, layout: page.layout, Component: undefined }
+}

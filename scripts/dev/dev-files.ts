@@ -1,5 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rename, writeFile } from 'node:fs/promises'
 
 /** The folder of the build that development serves. */
 export const assetsFolder = 'dist/client/assets'
@@ -25,11 +24,4 @@ export async function tellPages(change: (now: DevState) => Partial<DevState>): P
   state = { ...state, ...change(state) }
   await writeFile(`${stateFile}.tmp`, JSON.stringify(state))
   await rename(`${stateFile}.tmp`, stateFile)
-}
-
-/** Writes a file of the build whose name is its content's, if it isn't there yet. */
-export async function writeAsset(name: string, text: string): Promise<void> {
-  const path = join(assetsFolder, name)
-  const old = await readFile(path, 'utf8').catch(() => undefined)
-  if (old !== text) await writeFile(path, text)
 }

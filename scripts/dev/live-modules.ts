@@ -40,46 +40,51 @@ function importedName(path: string, asked: string): string {
   return asked.startsWith('.') ? liveName(resolve(dirname(path), asked)) : asked
 }
 
-/** What a file loads on use, by where that stands in its code. */
-function importsOnUse(
-  path: string,
-  code: string,
-): { readonly start: number; readonly end: number; name: string; asked: string }[] {
+interface Imports {
+  /** Packages that are imported at once. */
+  readonly packages: readonly string[]
+  /** What is loaded on use, by where that stands in the code. */
+  readonly onUse: readonly {
+    readonly start: number
+    readonly end: number
+    readonly name: string
+    readonly asked: string
+  }[]
+}
+
+function importsOf(path: string, code: string): Imports {
   const { module } = parseSync(`${path}.js`, code, { sourceType: 'module' })
-  return module.dynamicImports.flatMap(({ start, end, moduleRequest }) => {
+  const names = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const onUse = module.dynamicImports.flatMap(({ start, end, moduleRequest }) => {
     const literal = code.slice(moduleRequest.start, moduleRequest.end)
     if (!/^(['"])[^'"\\]+\1$/.test(literal)) return []
     const asked = literal.slice(1, -1)
     return [{ start, end, asked, name: importedName(path, asked) }]
   })
+  return { packages: [...new Set(names.filter((name) => !/^[.#]|\.css$/.test(name)))], onUse }
 }
 
 /** The same code, which loads on use what the page would load. */
 export function loadFromPage(path: string, code: string): string {
-  return importsOnUse(path, code).reduceRight(
+  return importsOf(path, code).onUse.reduceRight(
     (text, { start, end, name }) =>
       `${text.slice(0, start)}globalThis.devModules.load(${JSON.stringify(name)})${text.slice(end)}`,
     code,
   )
 }
 
-function packagesOf(path: string, code: string): string[] {
-  const { module } = parseSync(`${path}.js`, code, { sourceType: 'module' })
-  const names = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
-  return [...new Set(names.filter((name) => !name.startsWith('.') && !name.startsWith('#') && !name.endsWith('.css')))]
-}
-
 /** What a module says to the register when it runs: itself, the packages that it has at hand, and how to load the rest. */
 function register(path: string, code: string): string {
+  const { packages, onUse } = importsOf(path, code)
   const lines = [
     `import * as $self from ${JSON.stringify(path)};`,
     `globalThis.devModules.add(${JSON.stringify(liveName(path))}, $self);`,
   ]
-  for (const [index, name] of packagesOf(path, code).entries()) {
+  for (const [index, name] of packages.entries()) {
     lines.push(`import * as $package${index} from ${JSON.stringify(name)};`)
     lines.push(`globalThis.devModules.add(${JSON.stringify(name)}, $package${index});`)
   }
-  for (const { name, asked } of importsOnUse(path, code))
+  for (const { name, asked } of onUse)
     lines.push(`globalThis.devModules.addLoader(${JSON.stringify(name)}, () => import(${JSON.stringify(asked)}));`)
   return lines.join('\n')
 }

@@ -7,7 +7,7 @@ import { compileLive, liveName, loadFromPage } from './live-modules.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /** Whatever the module imports is what the page has loaded, so that nothing else runs again. */
-function fromPage(path: string): Plugin {
+function fromPage(path: string, code: string): Plugin {
   return {
     name: 'from-page',
     setup(on) {
@@ -25,14 +25,8 @@ function fromPage(path: string): Plugin {
           module.exports = { ...found, __esModule: true };`,
         loader: 'js',
       }))
-      on.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, async (file) =>
-        file.path === path
-          ? {
-              contents: loadFromPage(path, compileLive(path, await readFile(path, 'utf8'))),
-              loader: 'js',
-              resolveDir: dirname(path),
-            }
-          : undefined,
+      on.onLoad({ filter: /\.tsx?$/, namespace: 'file' }, (file) =>
+        file.path === path ? { contents: code, loader: 'js', resolveDir: dirname(path) } : undefined,
       )
     },
   }
@@ -44,7 +38,7 @@ function fromPage(path: string): Plugin {
  */
 export async function buildPatch(name: string): Promise<string | undefined> {
   const path = resolve(root, name)
-  compileLive(path, await readFile(path, 'utf8'))
+  const code = loadFromPage(path, compileLive(path, await readFile(path, 'utf8')))
   const built = await build({
     entryPoints: [path],
     bundle: true,
@@ -54,7 +48,7 @@ export async function buildPatch(name: string): Promise<string | undefined> {
     target: browserTargets,
     logLevel: 'silent',
     define: { 'process.env.NODE_ENV': '"development"' },
-    plugins: [fromPage(path), cssPlugin(new Map(), false)],
+    plugins: [fromPage(path, code), cssPlugin(new Map(), false)],
     absWorkingDir: root,
   }).catch(() => undefined)
   return built?.outputFiles[0]?.text

@@ -1,4 +1,5 @@
 import { holdLate, type PreparedPage } from './prepare-page.ts'
+import { within } from './within.ts'
 
 /** Waits for all late data; false when some failed. */
 export async function allLate(page: PreparedPage): Promise<boolean> {
@@ -11,11 +12,5 @@ export async function allLate(page: PreparedPage): Promise<boolean> {
 /** True when late data have come within the grace. */
 export async function isReady(page: PreparedPage, graceMs: number): Promise<boolean> {
   if (page.late.length === 0) return true
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), graceMs)
-  })
-  const ready = await Promise.race([Promise.all(page.late.map(({ done }) => done)).then(() => true as const), late])
-  clearTimeout(timer)
-  return ready
+  return (await within(Promise.all(page.late.map(({ done }) => done)), graceMs)) !== undefined
 }

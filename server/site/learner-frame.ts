@@ -2,6 +2,7 @@ import { hashKey } from '@tanstack/react-query'
 import type { Page, PageHead, PageInput } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PageState } from '#client/pages/page-state.ts'
+import { emptyView } from '#client/pages/page-view.ts'
 import type { LateQuery } from '#server/render/frame.tsx'
 import type { CallRoute } from '#shared/contract/calls.ts'
 import type { UserInfo } from '#shared/contract/user.ts'
@@ -92,17 +93,7 @@ export function prepareFrame(
   const head = frameHead(page, input, url.pathname)
   const frame: PreparedPage = {
     kind: 'page',
-    view: {
-      id: page.id,
-      status: 200,
-      pathname: url.pathname,
-      search: url.search,
-      params,
-      layout: page.layout,
-      Component: undefined,
-      title: head.title,
-      isPending: true,
-    },
+    view: { ...emptyView(page, url, params), title: head.title, isPending: true },
     head,
     queryClient: createQueryClient(options),
     app: { api: options.api, common: options.common, env: options.env },

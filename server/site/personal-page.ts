@@ -5,6 +5,7 @@ import { type Answers, createAnswers } from './learner-frame.ts'
 import type { PageBudgets } from './page-budgets.ts'
 import type { Prepared } from './prepare-page.ts'
 import { type Credentials, type StartedSession, startSession } from './session.ts'
+import { within } from './within.ts'
 
 /** Somebody's visit to a page that is made for them. */
 export interface PersonalVisit {
@@ -44,24 +45,6 @@ export interface PersonalPagesOptions {
 
 /** Critical data have so long at the least, however late the user information was. */
 const leastCriticalMs = 150
-
-function after(ms: number): { readonly passed: Promise<undefined>; readonly clear: () => void } {
-  let timer: NodeJS.Timeout | undefined
-  const passed = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms)
-  })
-  return { passed, clear: () => clearTimeout(timer) }
-}
-
-/** The page when it is made within the time, else undefined. */
-async function within<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  const { passed, clear } = after(ms)
-  try {
-    return await Promise.race([work, passed])
-  } finally {
-    clear()
-  }
-}
 
 /** Makes pages for one visitor: the whole page when it is there in time, else its frame, so that the first byte comes within a second. */
 export function createPersonalPages({ upstream, budgets, prepare }: PersonalPagesOptions): {

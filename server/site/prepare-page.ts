@@ -8,7 +8,7 @@ import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
 import type { PageState } from '#client/pages/page-state.ts'
-import type { PageView } from '#client/pages/page-view.ts'
+import { emptyView, type PageView } from '#client/pages/page-view.ts'
 import type { LateResult } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -182,16 +182,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     if (guard.kind === 'redirect') return { kind: 'redirect', status: 302, to: guard.to }
     if (guard.kind === 'askLogin') askLogin = { closable: guard.closable, via: guard.via }
   }
-  const view: PageView = {
-    id: page.id,
-    status: 200,
-    pathname: url.pathname,
-    search: url.search,
-    params,
-    layout: page.layout,
-    Component: undefined,
-    ...(askLogin ? { askLogin } : {}),
-  }
+  const view: PageView = { ...emptyView(page, url, params), ...(askLogin ? { askLogin } : {}) }
   const queryClient = createQueryClient(options)
   const app = { api: options.api, common: options.common, env: options.env }
   const gate = (by: AskLogin): PreparedPage => {

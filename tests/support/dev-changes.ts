@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import type { DevSite } from './dev-site.ts'
 
-/** One change of each kind that a developer makes, and how an open page shows it; each resolves when it is seen. */
+// One change of each kind that a developer makes; each resolves when it is seen.
+
+/** The page in which the changes are looked at. */
 export async function openSignUp(page: Page, site: DevSite): Promise<void> {
   await page.goto(`${site.base}/register`)
   await page.waitForSelector('html[data-hydrated]')

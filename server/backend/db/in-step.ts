@@ -1,3 +1,4 @@
+import { within } from '#server/backend/base/within.ts'
 import type { Database } from './database.ts'
 import { nextTurn } from './event-turn.ts'
 
@@ -17,23 +18,13 @@ const mostMs = 250
 
 const steps = new WeakMap<Database, Map<string, Step>>()
 
-/** Resolves when all are done, or a while has passed. */
-async function allDone(running: readonly Promise<unknown>[]): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, mostMs)
-  })
-  await Promise.race([Promise.allSettled(running), late])
-  clearTimeout(timer)
-}
-
 function follow(last: Step | undefined): Step {
   const running: Promise<unknown>[] = []
   const begun = (last?.over ?? Promise.resolve()).then(nextTurn).then(() => {
     step.hasBegun = true
   })
   // a turn later all of them have begun
-  const over = begun.then(nextTurn).then(() => allDone(running))
+  const over = begun.then(nextTurn).then(async () => void (await within(Promise.allSettled(running), mostMs)))
   const step: Step = { hasBegun: false, size: 0, begun, over, running }
   return step
 }

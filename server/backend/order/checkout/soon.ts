@@ -1,3 +1,4 @@
+import { within } from '#server/backend/base/within.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 
 /** Waits as long as the cashier does for work that goes on behind the answer when a provider hangs; the jobs do again what fails. */
@@ -5,11 +6,6 @@ export async function soon(ctx: BackendContext, work: Promise<unknown>): Promise
   const done = work.catch((error: unknown) =>
     ctx.log.warn({ err: error }, 'an order could not be brought up to date yet'),
   )
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ctx.config.pay.waitMs)
-  })
   ctx.background.later('bring an order up to date', () => done)
-  await Promise.race([done, patience])
-  clearTimeout(timer)
+  await within(done, ctx.config.pay.waitMs)
 }

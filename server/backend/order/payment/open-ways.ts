@@ -1,3 +1,4 @@
+import { within } from '#server/backend/base/within.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { PaymentFlight } from '#server/backend/context/open-payment.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
@@ -37,12 +38,7 @@ async function startWays(ctx: CallContext, order: Order, again: PayType | undefi
 
 /** Until all have answered, or the patience for those that haven't is over. */
 async function waitFor(ways: readonly Way[], patienceMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, patienceMs)
-  })
-  await Promise.race([Promise.all(ways.map(({ flight }) => flight.done)), over])
-  clearTimeout(timer)
+  await within(Promise.all(ways.map(({ flight }) => flight.done)), patienceMs)
 }
 
 function answerOf(ctx: CallContext, order: Order, { payType, name, icon, flight }: Way): Payment {

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import type { Log } from '#server/backend/base/parts.ts'
+import { within } from '#server/backend/base/within.ts'
 import { createParentPublisher, createRedisPublisher } from '#server/process/purge-messages.ts'
 import { createParentConfirmer, type ParentPort } from './parent-confirmer.ts'
 import type { PurgeSender } from './purge-sender.ts'
@@ -32,10 +33,9 @@ export function createPurgeSender({ redisUrl, log, parent = process }: PurgeSend
             () => true,
             () => false,
           )
-        : true
-      const isDone = (await Promise.all([within(patienceMs, confirmer.confirm()), within(patienceMs, taken)])).every(
-        Boolean,
-      )
+        : Promise.resolve(true)
+      const asked = [Promise.resolve(confirmer.confirm()), taken]
+      const isDone = (await Promise.all(asked.map((answer) => within(answer, patienceMs)))).every(Boolean)
       if (isDone) known = Math.max(known, until)
       return isDone
     },
@@ -43,18 +43,5 @@ export function createPurgeSender({ redisUrl, log, parent = process }: PurgeSend
       confirmer.close()
       redis?.disconnect()
     },
-  }
-}
-
-/** What `work` answers, or false when it takes longer. */
-async function within(patienceMs: number, work: boolean | Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs)
-  })
-  try {
-    return await Promise.race([work, over])
-  } finally {
-    clearTimeout(timer)
   }
 }
