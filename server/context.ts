@@ -4,34 +4,34 @@ import type { Page } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPictureStore } from '#server/cards/picture-store.ts'
 import { chatHosts } from '#server/config/classroom-config.ts'
-import { passedStatus } from '#server/http/cache-status.ts'
 import { createEdge, type Edge } from '#server/edge/edge.ts'
-import { createOpsCache } from '#server/site/ops-cache.ts'
+import { passedStatus } from '#server/http/cache-status.ts'
 import { createHealth, type Health } from '#server/http/health.ts'
 import { createLogger, type Logger } from '#server/http/logger.ts'
 import { createMetrics, type Metrics } from '#server/http/metrics.ts'
 import { createOpsToken, type OpsToken } from '#server/http/ops-token.ts'
-import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createSecurityHeaders, type SecurityHeaders } from '#server/http/security-headers.ts'
+import { createUserMark, type UserMark } from '#server/http/user-mark.ts'
 import { createMediaGate, type MediaGate } from '#server/media/media-gate.ts'
-import { readSocketJson } from '#server/proxy/socket-json.ts'
-import { type BackendFigures, figuresPath } from '#shared/contract/figures.ts'
+import { createGather } from '#server/process/gather.ts'
 import { type ApiProxy, createApiProxy } from '#server/proxy/api-proxy.ts'
 import { createBreakers } from '#server/proxy/breaker.ts'
 import { probeService } from '#server/proxy/probe.ts'
+import { readSocketJson } from '#server/proxy/socket-json.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
 import { createManifestSource, importMapHash } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
-import { createGather } from '#server/process/gather.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
+import { createOpsCache } from '#server/site/ops-cache.ts'
 import { type PageBudgets, pageBudgets } from '#server/site/page-budgets.ts'
 import { createPageSite, isBot, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import { createSitemapFiles, type SitemapFiles } from '#server/site/sitemap-files.ts'
+import { type BackendFigures, figuresPath } from '#shared/contract/figures.ts'
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import type { Config } from './config/config.ts'
 import { loadSecret } from './config/site-secret.ts'
@@ -61,6 +61,8 @@ export interface Context {
   cards: CardRouteOptions
   /** How users are written in logs. */
   userMark: UserMark
+  /** The embedded backend serves again: who is kept from it by its failures is let through as soon as it has answered. */
+  backendIsBack(): void
   close(): Promise<void>
 }
 
@@ -224,6 +226,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     feeds,
     cards,
     statusPage,
+    backendIsBack: () => breakers.probeNow(`unix:${backendSocket}`),
     async close() {
       edge.close()
       purger.close()

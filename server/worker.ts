@@ -30,13 +30,15 @@ function listen(server: ReturnType<typeof createFront>, config: Config): Promise
 }
 
 /** Passes on to readiness how the embedded backend is; resolves when it serves for the first time. */
-function backendReady({ config, health }: Context): Promise<void> {
+function backendReady({ config, health, backendIsBack }: Context): Promise<void> {
   if (config.backendSocket === undefined || !process.send) return Promise.resolve()
   return new Promise((resolve) => {
     process.on('message', (message: unknown) => {
       if (!isBackendState(message)) return
       health.setBackend(message.state)
-      if (message.state === 'ready') resolve()
+      if (message.state !== 'ready') return
+      backendIsBack()
+      resolve()
     })
   })
 }

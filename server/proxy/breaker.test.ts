@@ -56,6 +56,27 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
+  it('asks a service at once that is said to be back, and lets calls through when it answers', async () => {
+    let lives = false
+    const asked: boolean[] = []
+    const probe = (): Promise<boolean> => {
+      asked.push(lives)
+      return Promise.resolve(lives)
+    }
+    const breaker = createBreaker({ elapsed: () => 0, probe })
+    breaker.probeNow()
+    openOne(breaker)
+    breaker.probeNow()
+    await vi.waitFor(() => expect(breaker.state).toBe('open'))
+    lives = true
+    breaker.probeNow()
+    await vi.waitFor(() => expect(breaker.state).toBe('closed'))
+    expect(breaker.enter()).toBeDefined()
+    // while nothing was wrong there was nothing to ask
+    expect(asked).toEqual([false, true])
+    breaker.close()
+  })
+
   it('lets who comes during the probe wait for its end', async () => {
     let now = 0
     const breaker = createBreaker({ elapsed: () => now })

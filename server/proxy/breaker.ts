@@ -20,6 +20,8 @@ export interface Breaker {
    */
   enter(): Permit | undefined | Promise<Permit | undefined>
   readonly state: BreakerState
+  /** The service is said to be back: an open breaker asks it at once. */
+  probeNow(): void
 }
 
 export interface BreakerOptions {
@@ -121,6 +123,7 @@ export function createBreaker({ elapsed, probe }: BreakerOptions): Breaker & { c
       if (openUntil === 0) return 'closed'
       return probing ? 'probing' : 'open'
     },
+    probeNow: () => void (probe && probeAlone(probe)),
     close: () => clearTimeout(timer),
   }
 }
@@ -149,6 +152,8 @@ export function admitted(
 export interface Breakers {
   of(base: string): Breaker
   states(): Readonly<Record<string, BreakerState>>
+  /** As a breaker's own; nothing for a service that nobody has called. */
+  probeNow(base: string): void
   /** Ends their own probes. */
   close(): void
 }
@@ -163,6 +168,7 @@ export function createBreakers(elapsed: () => number, probe?: (base: string) => 
       return breaker
     },
     states: () => Object.fromEntries([...byBase].map(([base, breaker]) => [base, breaker.state])),
+    probeNow: (base) => byBase.get(base)?.probeNow(),
     close() {
       for (const breaker of byBase.values()) breaker.close()
     },
