@@ -255,9 +255,9 @@ function byHash(one: { queryHash: string }, other: { queryHash: string }): numbe
 const isLoaded = ({ state }: Query): boolean => state.status === 'success'
 const isOnItsWay = ({ state }: Query): boolean => state.status === 'pending' && state.fetchStatus === 'fetching'
 
-/** A loaded query as `dehydrate` has it, without the times at which it was asked. */
+/** A loaded query as `dehydrate` has it, without when and how often it was answered: two parts of a page may ask the same at once. */
 function timeless(query: DehydratedState['queries'][number]): DehydratedState['queries'][number] {
-  return { ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0 } }
+  return { ...query, dehydratedAt: 0, state: { ...query.state, dataUpdatedAt: 0, dataUpdateCount: 1 } }
 }
 
 /** What goes into the page's state block: loaded queries, and the hashes of those that follow. */

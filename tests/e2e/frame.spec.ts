@@ -364,7 +364,7 @@ test.describe('platform notice', () => {
     }
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    expect(logged).toEqual(['show', 'close'])
+    await expect.poll(() => logged).toEqual(['show', 'close'])
     const asked = page.waitForResponse('**/api/platform/notice/platform-notice-by-user*')
     await page.reload()
     await asked
