@@ -5,7 +5,8 @@ import { join } from 'node:path'
 
 // `npm run proof`: the long proofs whole; `npm test` has them shortened. About an hour. Those about money run on PostgreSQL: the
 // server that TEST_DATABASE_URL names, or one that is started here and removed afterwards. `folder` lets containers fight for a
-// data folder; `strangers` sends odd requests to the built site, `chat` cuts a thousand lines of its pages by killing its processes.
+// data folder; `strangers` sends odd requests to the built site, `chat` cuts a thousand lines of its pages by killing its
+// processes. `regexes` proves again what scripts/proven-regexes.json says of our regular expressions.
 // `npm run proof machine` runs one part.
 const files: ReadonlyMap<string, string> = new Map([
   ['machine', 'order-machine'],
@@ -13,9 +14,10 @@ const files: ReadonlyMap<string, string> = new Map([
   ['crash', 'order-crash'],
   ['folder', 'folder-lock'],
 ])
-/** What proves the built site, by its parts. */
+/** What needs no server here: the built site, by its parts, and the expressions of the code, proven anew. */
 const ofSite: ReadonlyMap<string, () => Promise<number>> = new Map([
   ['strangers', () => run(process.execPath, ['tests/strangers/run-strangers.ts'])],
+  ['regexes', () => run(process.execPath, ['scripts/check-regexes.ts', '--anew'])],
   ['chat', () => run('vitest', ['run', '--project', 'site', 'tests/site/chat-killed.test.ts'], { PROOF: 'full' })],
 ])
 const parts = [...files.keys(), ...ofSite.keys()]

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
 import { check, type Diagnostics, type Parameters } from 'recheck'
 
 /**
@@ -52,36 +50,25 @@ export async function proveRegex(source: string, flags: string): Promise<Proof> 
   return proofOf(await check(source, flags, parameters))
 }
 
-/** Proofs that are kept between runs, by expression; another version or other parameters begin anew. */
-export interface ProofCache {
-  get(key: string): Proof | undefined
-  set(key: string, proof: Proof): void
-  save(): Promise<void>
+/** Expressions that were proven linear, `/source/flags` → complexity: a lock file, so that only a new one costs its proof. */
+export interface ProvenRegexes {
+  get(key: string): string | undefined
+  /** Writes those that stand in the code, in order; nothing when the file says the same. */
+  save(proven: ReadonlyMap<string, string>): void
 }
 
-/** Opens the cache at this path; a file that can't be read is an empty cache. */
-export async function openProofCache(path: string): Promise<ProofCache> {
-  const made = `${version} ${JSON.stringify(parameters)}`
-  let proofs = new Map<string, Proof>()
-  let changed = false
-  if (existsSync(path)) {
-    const stored = (await readFile(path, 'utf8')
-      .then(JSON.parse)
-      .catch(() => ({}))) as { made?: string; proofs?: [string, Proof][] }
-    if (stored.made === made && Array.isArray(stored.proofs)) proofs = new Map(stored.proofs)
-  }
+/** Reads the lock file; proofs of another version of the checker or with other parameters don't count. */
+export function openProvenRegexes(path: string): ProvenRegexes {
+  const checker = `recheck ${version} ${JSON.stringify(parameters)}`
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const stored = (text ? JSON.parse(text) : {}) as { checker?: string; linear?: Record<string, string> }
+  const linear = new Map(stored.checker === checker ? Object.entries(stored.linear ?? {}) : [])
   return {
-    get: (key) => proofs.get(key),
-    set(key, proof) {
-      proofs.set(key, proof)
-      changed = true
-    },
-    async save() {
-      if (!changed) return
-      await mkdir(dirname(path), { recursive: true })
-      const unfinished = `${path}.${process.pid}`
-      await writeFile(unfinished, JSON.stringify({ made, proofs: [...proofs] }))
-      await rename(unfinished, path)
+    get: (key) => linear.get(key),
+    save(proven) {
+      const sorted = [...proven].sort(([a], [b]) => (a < b ? -1 : 1))
+      const next = `${JSON.stringify({ checker, linear: Object.fromEntries(sorted) }, undefined, 2)}\n`
+      if (next !== text) writeFileSync(path, next)
     },
   }
 }
