@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-// The suites one after another, each with its own report; the last line adds them up.
+// `npm test`: the suites one after another, each with its own report; then the slowest tests, and a last line that adds them up.
+// `npm test browser` is the suites of that name, `npm test order coupon` the files whose path has these words or, when there is none,
+// the tests whose title has them as they stand.
 interface Suite {
   name: string
   command: string
@@ -18,11 +21,25 @@ interface Count {
   failed: number
   /** What failed, each with the first lines of its message: told once more at the end, where a reader of a long log looks. */
   failures: string[]
+  durations: Duration[]
 }
 
-const folder = 'test-results'
+/** How long one test took, in milliseconds. */
+interface Duration {
+  name: string
+  time: number
+}
 
-function vitest(name: string, projects: string[], env: Record<string, string> = {}): Suite {
+/** A run within a run has a folder of its own. */
+const folder = process.env.TEST_RESULTS ?? 'test-results'
+
+/** Which tests are wanted: of these files, of this title; all without either. */
+interface Wanted {
+  files: readonly string[]
+  title?: string
+}
+
+function vitest(name: string, projects: string[], { files, title }: Wanted, env: Record<string, string> = {}): Suite {
   const report = join(folder, `${name}.json`)
   const args = [
     'run',
@@ -30,21 +47,55 @@ function vitest(name: string, projects: string[], env: Record<string, string> = 
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...(title ? ['-t', escapePattern(title)] : []),
+    ...files,
   ]
   return { name, command: 'vitest', args, env, report }
 }
 
-function suites(): Suite[] {
-  const database = process.env.TEST_DATABASE_URL
-  const list: Suite[] = [
+/** A title as a regular expression that means these letters. */
+const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The test files that have all words in their path, else those in which the words stand as they are. */
+function findWanted(words: readonly string[]): Wanted {
+  const all = globSync('{shared,server,client,tests}/**/*.{test,spec}.{ts,tsx}')
+  const byPath = all.filter((path) => words.every((word) => path.toLowerCase().includes(word.toLowerCase())))
+  if (byPath.length > 0) return { files: byPath }
+  const title = words.join(' ')
+  return { files: all.filter((path) => readFileSync(path, 'utf8').includes(title)), title }
+}
+
+function playwright({ files, title }: Wanted): Suite {
+  const args = ['test', ...files, ...(title ? ['--grep', escapePattern(title)] : [])]
+  return { name: 'browser', command: 'playwright', args, report: join(folder, 'browser.json') }
+}
+
+const database = process.env.TEST_DATABASE_URL
+const embedded = { TEST_DATABASE_URL: '' }
+const projects = ['unit', 'backend', 'site', 'alone']
+
+/** Everything that there is. */
+function allSuites(): Suite[] {
+  const everything: Wanted = { files: [] }
+  const onServer = database ? { TEST_DATABASE_URL: database } : undefined
+  return [
     { name: 'check', command: process.execPath, args: ['scripts/check.ts'] },
-    vitest('unit and HTTP', ['unit', 'backend', 'site', 'alone'], { TEST_DATABASE_URL: '' }),
+    vitest('unit and HTTP', projects, everything, embedded),
+    ...(onServer ? [vitest('backend on PostgreSQL', ['backend'], everything, onServer)] : []),
+    playwright(everything),
   ]
-  if (database) list.push(vitest('backend on PostgreSQL', ['backend'], { TEST_DATABASE_URL: database }))
-  if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0)
-    console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
-  list.push({ name: 'browser', command: 'playwright', args: ['test'], report: join(folder, 'browser.json') })
-  return list
+}
+
+/** The suites that hold these tests. */
+function suitesOf({ files, title }: Wanted): Suite[] {
+  const browser = files.filter((path) => path.includes('.spec.'))
+  const others = files.filter((path) => !path.includes('.spec.'))
+  const ofBackend = database ? others.filter((path) => path.startsWith('tests/backend/')) : []
+  return [
+    ...(others.length > 0 ? [vitest('unit and HTTP', projects, { files: others, title }, embedded)] : []),
+    ...(ofBackend.length > 0 ? [vitest('backend on PostgreSQL', ['backend'], { files: ofBackend, title })] : []),
+    ...(browser.length > 0 ? [playwright({ files: browser, title })] : []),
+  ]
 }
 
 function run({ command, args, env }: Suite): Promise<number> {
@@ -63,7 +114,7 @@ interface VitestReport {
     name: string
     status: string
     message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+    assertionResults: { status: string; fullName: string; duration?: number | null; failureMessages: string[] }[]
   }[]
 }
 
@@ -73,7 +124,7 @@ interface PlaywrightSuite {
     title: string
     file: string
     ok: boolean
-    tests: { status: string; results: { error?: { message?: string } }[] }[]
+    tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[]
   }[]
 }
 
@@ -103,36 +154,62 @@ function failuresOfPlaywright({ suites: inner = [], specs = [] }: PlaywrightSuit
   return [...failed.map((spec) => tell(spec.file, spec.title, messageOf(spec))), ...inner.flatMap(failuresOfPlaywright)]
 }
 
+function durationsOfVitest(report: Partial<VitestReport>): Duration[] {
+  return (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, duration }) => ({
+      name: `${relative(process.cwd(), name)} › ${fullName}`,
+      time: duration ?? 0,
+    })),
+  )
+}
+
+function durationsOfPlaywright({ suites: inner = [], specs = [] }: PlaywrightSuite): Duration[] {
+  const own = specs.map(({ file, title, tests }) => ({
+    name: `${join('tests/e2e', file)} › ${title}`,
+    time: tests.flatMap((test) => test.results).reduce((sum, { duration }) => sum + duration, 0),
+  }))
+  return [...own, ...inner.flatMap(durationsOfPlaywright)]
+}
+
 async function count(suite: Suite, code: number): Promise<Count> {
   const text = suite.report ? await readFile(suite.report, 'utf8').catch(() => undefined) : undefined
   if (!text)
     return code === 0
-      ? { passed: 1, failed: 0, failures: [] }
-      : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`] }
+      ? { passed: 1, failed: 0, failures: [], durations: [] }
+      : { passed: 0, failed: 1, failures: [`FAILED ${suite.name}`], durations: [] }
   const report = JSON.parse(text) as Partial<VitestReport & PlaywrightReport>
   const passed = report.stats ? report.stats.expected : (report.numPassedTests ?? 0)
   const failed = report.stats ? report.stats.unexpected + report.stats.flaky : (report.numFailedTests ?? 0)
   const failures = report.stats ? failuresOfPlaywright(report) : failuresOfVitest(report)
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures }
+  const durations = report.stats ? durationsOfPlaywright(report) : durationsOfVitest(report)
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, failures, durations }
 }
 
 await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
-const only = process.argv.slice(2)
-const total: Count = { passed: 0, failed: 0, failures: [] }
+const words = process.argv.slice(2)
+if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0)
+  console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
+const named = allSuites().filter(({ name }) => words.length === 0 || words.includes(name))
+const chosen = named.length > 0 ? named : suitesOf(findWanted(words))
+if (chosen.length === 0) console.log(`No test has the words: ${words.join(' ')}`)
+const total: Count = { passed: 0, failed: 0, failures: [], durations: [] }
 const lines: string[] = []
-for (const suite of suites()) {
-  if (only.length > 0 && !only.some((word) => suite.name.includes(word))) continue
+for (const suite of chosen) {
   console.log(`\n=== ${suite.name}`)
   const began = Date.now()
   const result = await count(suite, await run(suite))
   total.passed += result.passed
   total.failed += result.failed
+  total.durations.push(...result.durations)
   total.failures.push(...result.failures.map((failure) => `${suite.name}: ${failure}`))
   lines.push(
     `${suite.name}: ${result.passed} passed, ${result.failed} failed in ${((Date.now() - began) / 1000).toFixed(0)} s`,
   )
 }
+const slowest = total.durations.sort((a, b) => b.time - a.time).slice(0, 20)
+if (slowest.length > 0) console.log('\nThe slowest:')
+for (const { name, time } of slowest) console.log(`${(time / 1000).toFixed(1).padStart(6)} s  ${name}`)
 if (total.failures.length > 0) console.log(`\n${total.failures.join('\n')}`)
 console.log(`\n${lines.join('\n')}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
