@@ -11,7 +11,7 @@ const words = {
   smallTitle: z.optional(z.string().check(z.trim(), z.maxLength(60))),
   /** HTML; what the allow-list doesn't know is taken out. */
   content: z.string().check(z.minLength(1), z.maxLength(20_000)),
-  /** Both or neither. */
+  /** Without an address the button only closes, or confirms. */
   buttonName: z.optional(z.string().check(z.trim(), z.maxLength(12))),
   buttonUrl: ButtonUrl,
   /** It opens by itself and waits for a confirmation. */

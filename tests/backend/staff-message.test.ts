@@ -98,7 +98,7 @@ describe('a message of the staff', () => {
 
   test.each([
     [{ content: '<script>alert(1)</script>' }, '正文里没有可以显示的内容'],
-    [{ buttonName: '去看看' }, '按钮的文字和地址要一起填写'],
+    [{ buttonUrl: '/course' }, '按钮还没有文字'],
     [{ buttonName: '去看看', buttonUrl: 'javascript:x' }, '按钮的地址要以 / 开头，或是完整的 http、https 地址'],
   ])('%o is refused and sent to nobody', async (change, message) => {
     const learner = await registerLearner(backend)

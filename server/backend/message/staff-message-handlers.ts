@@ -32,7 +32,7 @@ function readWords(
 ): Omit<NewMessage, 'audience' | 'audienceId'> {
   const { html, text } = sanitiseHtml(content, { links: 'editor' })
   if (text === '' && !html.includes('<img')) throw new ApiError(Code.Toast, '正文里没有可以显示的内容')
-  if (Boolean(buttonName) !== Boolean(buttonUrl)) throw new ApiError(Code.Toast, '按钮的文字和地址要一起填写')
+  if (buttonUrl && !buttonName) throw new ApiError(Code.Toast, '按钮还没有文字')
   const url = messageButtonUrl(buttonUrl)
   if (buttonUrl && url === undefined)
     throw new ApiError(Code.Toast, '按钮的地址要以 / 开头，或是完整的 http、https 地址')
