@@ -21,11 +21,11 @@ export function MessageBell({ unread }: { unread: boolean }): ReactNode {
     if (byKey) bell.current?.focus()
   })
   const load = async (): Promise<void> => {
-    const [module] = await Promise.all([
-      import('#client/features/message/message-panel.tsx'),
+    const [loaded] = await Promise.all([
+      import('#client/features/message/message-panel.tsx').then((m) => m.MessagePanel),
       loadStyles(env.css['message-panel'] ?? []),
     ])
-    setPanel(() => module.MessagePanel)
+    setPanel(() => loaded)
   }
   const close = (): void => setOpen(false)
   return (
