@@ -19,8 +19,8 @@ import { messageKinds } from '#shared/contract/enums.ts'
 import { messageKindNames } from '#shared/rules/message-kinds.ts'
 import css from './messages.module.css'
 
-const MessageDialog = lazyDialog(() =>
-  import('#client/features/message/message-dialog.tsx').then((m) => m.MessageDialog),
+const InboxDialog = lazyDialog(() =>
+  import('#client/features/message/inbox-dialog.tsx').then((m) => m.InboxDialog),
 )
 
 const emptyText = {
@@ -90,9 +90,9 @@ export function Messages({ search }: PageProps): ReactNode {
         hrefOf={(number) => messageHref({ topic: choice.topic, page: number })}
       />
       {choice.id === undefined ? null : (
-        <MessageDialog
+        <InboxDialog
           key={choice.id}
-          styles={env.css['message-dialog']}
+          styles={env.css['inbox-dialog']}
           id={choice.id}
           known={page.records.find(({ id }) => id === choice.id)}
           onClose={() => navigate(messageHref(here))}

@@ -11,7 +11,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Message } from '#shared/contract/message.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
-interface MessageDialogProps {
+interface InboxDialogProps {
   id: number
   /** The message itself where the list has it; else it is asked for. */
   known?: Message | undefined
@@ -19,7 +19,7 @@ interface MessageDialogProps {
 }
 
 /** One message that its reader has opened: it is read by that. */
-export function MessageDialog({ id, known, onClose }: MessageDialogProps): ReactNode {
+export function InboxDialog({ id, known, onClose }: InboxDialogProps): ReactNode {
   const { api } = useApp()
   const { read, confirm } = useMessageActions()
   const { data, error, refetch } = useQuery({
