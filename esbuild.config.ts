@@ -260,10 +260,17 @@ export function describeBuild(
   if (!entryOutput) throw new Error('The client build has no entry.')
   const entryGraph = staticImports(metafile, entryOutput)
   const graphs = new Map<string, Set<string>>()
+  const places = new Map<string, string>()
   for (const name of outputs) {
     const entryPoint = metafile.outputs[name]?.entryPoint
     if (!entryPoint?.startsWith('client/') || name === entryOutput) continue
     const id = pageIdOf(entryPoint)
+    const place = entryPoint.replace(/(\.page)?\.tsx?$/, '')
+    const other = places.get(id)
+    // They would share their styles, and load each other's.
+    if (other !== undefined && other !== place)
+      throw new Error(`Two parts that load later have one name: ${other} and ${place}.`)
+    places.set(id, place)
     const graph = graphs.get(id) ?? new Set()
     for (const output of staticImports(metafile, name)) if (!entryGraph.includes(output)) graph.add(output)
     graphs.set(id, graph)

@@ -234,7 +234,6 @@ export const rooms: readonly Room[] = [
     never: ['react'],
   },
   { path: 'server/backend/essentials', what: 'what an empty school needs', may: ground, never: nounNever },
-  { path: 'server/backend/message', what: 'the one writer of messages', may: ground, never: nounNever },
   { path: 'server/backend/upload', what: 'files of users', may: ground, never: ['react'] },
   { path: 'server/backend/tracking', what: 'what browsers report', may: ground, never: nounNever },
   { path: 'server/backend/developer', what: 'accounts of the demo', may: ground, never: ['react'] },
@@ -251,6 +250,18 @@ export const rooms: readonly Room[] = [
     never: nounNever,
   },
   {
+    path: 'server/backend/content',
+    what: 'articles, works, notices',
+    may: ['server/backend/catalogue', ...ground],
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/message',
+    what: 'messages to learners: their one writer, their readers',
+    may: ['server/backend/content/html/sanitise.ts', ...ground],
+    never: nounNever,
+  },
+  {
     path: 'server/backend/account',
     what: 'people: sign-in, codes, captcha, profile, closing',
     may: [
@@ -260,12 +271,6 @@ export const rooms: readonly Room[] = [
       'server/cards/card-font.ts',
       ...ground,
     ],
-    never: nounNever,
-  },
-  {
-    path: 'server/backend/content',
-    what: 'articles, works, notices',
-    may: ['server/backend/catalogue', ...ground],
     never: nounNever,
   },
   {

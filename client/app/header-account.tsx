@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { AccountMenu } from '#client/app/account-menu.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { askInPlace, loginHref } from '#client/features/login/login-link.ts'
+import { MessageBell } from '#client/features/message/message-bell.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import css from './header-account.module.css'
@@ -19,6 +20,7 @@ export function HeaderAccount({ pathname, search }: Place): ReactNode {
   if (pathname === '/auth/login' && !user) return null
   return (
     <div className={registrationOpen ? css.corner : `${css.corner} ${css.narrow}`}>
+      {user ? <MessageBell unread={user.unread ?? false} /> : null}
       {user ? <AccountMenu user={user} /> : null}
       {user ? null : (
         <a className={css.login} href={loginHref(pathname, search)} onClick={askInPlace}>

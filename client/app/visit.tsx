@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { isForcedClosed, subscribeForced } from '#client/features/message/forced-store.ts'
 import { LoginHost } from '#client/features/login/login-host.tsx'
 import { currentLogin, subscribeLogin } from '#client/features/login/login-store.ts'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -17,6 +18,39 @@ export function noticePosition({
   if (id === 'error' || status !== 200) return undefined
   if (pathname === '/') return 'home'
   return pathname.startsWith('/college/') ? 'college' : undefined
+}
+
+/** Where nobody is disturbed by a window that opens by itself: while one learns, pays, signs in or signs up. */
+const quietPlaces = /^\/(?:auth|register|oauth|play|live|order|exam|user\/(?:testPaper|homework\/))(?:\/|$)/
+const quietLayouts: readonly string[] = ['viewPlay', 'logoOnly']
+
+/** Whether messages that wait for a confirmation may open here. */
+export function mayOpenMessages({
+  id,
+  status,
+  layout,
+  pathname,
+}: Pick<PageView, 'id' | 'status' | 'layout' | 'pathname'>): boolean {
+  return id !== 'error' && status === 200 && !quietLayouts.includes(layout) && !quietPlaces.test(pathname)
+}
+
+type Watch = ComponentType<{ mayOpen: boolean }>
+
+/** The code that looks after a learner's messages comes when the page stands. */
+function useMessageWatch(isSignedIn: boolean): Watch | undefined {
+  const [Watch, setWatch] = useState<Watch>()
+  useEffect(() => {
+    if (!isSignedIn) return
+    const load = (): void => {
+      import('#client/features/message/message-watch.tsx').then(
+        (module) => setWatch(() => module.MessageWatch),
+        () => undefined,
+      )
+    }
+    const timer = window.setTimeout(load, 1500)
+    return () => window.clearTimeout(timer)
+  }, [isSignedIn])
+  return Watch
 }
 
 type Notice = ComponentType<{ position: 'home' | 'college' }>
@@ -43,8 +77,12 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   // One window at a time: what the school has to say waits for the login, and for the welcome of a new learner.
   const asksLogin =
     useSyncExternalStore(subscribeLogin, currentLogin, () => undefined) !== undefined || view.askLogin !== undefined
-  const waits = asksLogin || new URLSearchParams(view.search).has('isRegistered')
-  useSession()
+  const isWelcomed = new URLSearchParams(view.search).has('isRegistered')
+  const { user, settled } = useSession()
+  const isPutAside = useSyncExternalStore(subscribeForced, isForcedClosed, () => false)
+  const Watch = useMessageWatch(user !== undefined)
+  const isForced = (user?.forced ?? 0) > 0 && !isPutAside
+  const waits = asksLogin || isWelcomed || !settled || isForced
   useEffect(() => startApiErrors(api), [api])
   useEffect(() => {
     const handleHide = (): void => {
@@ -67,6 +105,7 @@ export function Visit({ view }: { view: PageView }): ReactNode {
     <>
       {/* a frame asks nothing of anybody: the page that comes after it does */}
       <LoginHost place={view.isPending ? '' : view.pathname + view.search} wanted={view.askLogin} />
+      {Watch && user ? <Watch mayOpen={isForced && !asksLogin && !isWelcomed && mayOpenMessages(view)} /> : null}
       {Notice && position && !waits ? <Notice key={position} position={position} /> : null}
     </>
   )

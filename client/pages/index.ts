@@ -35,6 +35,7 @@ import { entrance } from '#client/pages/entrance/entrance.page.ts'
 import { home } from '#client/pages/home/home.page.ts'
 import { liveList } from '#client/pages/live/live-list.page.ts'
 import { deposits } from '#client/pages/order/deposits.page.ts'
+import { messages } from '#client/pages/message/messages.page.ts'
 import { myOrders } from '#client/pages/order/my-orders.page.ts'
 import { orderDeposit } from '#client/pages/order/order-deposit.page.ts'
 import { orderPay } from '#client/pages/order/order-pay.page.ts'
@@ -94,6 +95,7 @@ export const pages: readonly Page[] = [
   orderResult,
   deposits,
   myOrders,
+  messages,
   orderReceipt,
   entrance,
   coupons,

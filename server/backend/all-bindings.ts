@@ -26,6 +26,8 @@ import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
+import { messageHandlers } from './message/message-handlers.ts'
+import { staffMessageHandlers } from './message/staff-message-handlers.ts'
 import { orderHandlers } from './order/checkout/order-handlers.ts'
 import { couponHandlers } from './order/coupon/coupon-handlers.ts'
 import { giveCoupon } from './order/coupon/give-coupon.ts'
@@ -52,6 +54,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.information, informationHandlers),
     ...bind(contract.live, liveHandlers),
     ...bind(contract.answerQueue, answerQueueHandlers),
+    ...bind(contract.message, messageHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
@@ -65,6 +68,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.roomEntry, roomEntryHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
+    ...bind(contract.staffMessage, staffMessageHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),

@@ -3,6 +3,7 @@ import { homeworkReminderJob } from '#server/backend/classroom/room/homework-rem
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
 import { oldWatchesJob } from '#server/backend/classroom/watch/old-watches-job.ts'
 import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
+import { deliverMessagesJob } from '#server/backend/message/deliver-messages-job.ts'
 import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
 import { ownedProductsJob } from '#server/backend/order/checkout/owned-job.ts'
 import { expireCouponsJob } from '#server/backend/order/coupon/coupons-expire-job.ts'
@@ -27,5 +28,6 @@ export const allJobs: readonly Job[] = [
   classReminderJob,
   homeworkReminderJob,
   oldWatchesJob,
+  deliverMessagesJob,
   vacuumJob,
 ]

@@ -144,17 +144,22 @@ function toLate(key: readonly unknown[], answer: Promise<unknown>): LateResult {
   }
 }
 
-/** Straight into the cache: on the server nobody observes a query, so it needs no retries, timers or signals. */
+/** Straight into the cache: on the server nobody observes a query, so it needs no retries, timers or signals. One question goes out once. */
 function createFetch(
   queryClient: QueryClient,
   onAsked: PrepareOptions['onAsked'],
 ): (query: PageQuery) => Promise<unknown> {
   const signal = new AbortController().signal
+  const underWay = new Map<string, Promise<unknown>>()
   return async (query) => {
     // Who the learner is, start-up has asked already.
     const known = queryClient.getQueryData(query.queryKey)
     if (known !== undefined) return known
+    const hash = hashCall(query.queryKey)
+    const asked = underWay.get(hash)
+    if (asked) return asked
     const answer = query.queryFn({ signal })
+    underWay.set(hash, answer)
     onAsked?.(query.queryKey, answer)
     const data = await answer
     queryClient.setQueryData(query.queryKey, data)

@@ -170,3 +170,7 @@ export type CustomMessage = (typeof CustomMessage)[keyof typeof CustomMessage]
 /** Rates at which a film can be played (spec §9). */
 export const playRates = [0.7, 1, 1.5, 2] as const
 export type PlayRate = (typeof playRates)[number]
+
+/** Kinds of messages, as the tabs of the message page have them. */
+export const messageKinds = ['study', 'order', 'notice'] as const
+export type MessageKind = (typeof messageKinds)[number]

@@ -14,6 +14,7 @@ import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { imApi } from '#shared/contract/im.ts'
 import { liveApi } from '#shared/contract/live.ts'
+import { messageApi } from '#shared/contract/message.ts'
 import { myCourseApi } from '#shared/contract/my-course.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
@@ -25,6 +26,7 @@ import { replayApi } from '#shared/contract/replay.ts'
 import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
+import { staffMessageApi } from '#shared/contract/staff-message.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
@@ -49,6 +51,7 @@ export const contract = {
   im: imApi,
   information: informationApi,
   live: liveApi,
+  message: messageApi,
   myCourse: myCourseApi,
   notice: noticeApi,
   oauth: oauthApi,
@@ -62,6 +65,7 @@ export const contract = {
   roomEntry: roomEntryApi,
   search: searchApi,
   sitemap: sitemapApi,
+  staffMessage: staffMessageApi,
   staffOrder: staffOrderApi,
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,

@@ -136,6 +136,27 @@ export const staffRights = {
     roles: ['education'],
     reason: 'the office serves all classes; a class’s own staff see those of their class without a right',
   },
+  'message.send': {
+    name: '给学员或班级发消息',
+    roles: ['education', 'headMaster'],
+    reason: 'who looks after a class tells it what has changed',
+  },
+  'message.send-to-all': {
+    name: '给所有人发消息',
+    roles: ['education'],
+    reason: 'opens a window before everybody',
+  },
+  'message.withdraw': { name: '撤回消息', roles: ['education'], reason: 'takes back what others have said, too' },
+  'message.list': {
+    name: '查看发出的消息',
+    roles: ['education', 'headMaster'],
+    reason: 'whoever sends sees what was sent',
+  },
+  'message.readers': {
+    name: '查看消息的已读名单',
+    roles: ['education', 'headMaster'],
+    reason: 'whoever sends asks who hasn’t read it',
+  },
   'backend.enter': {
     name: '进入管理后台',
     roles: ['education', 'headMaster'],

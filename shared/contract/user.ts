@@ -16,6 +16,10 @@ export const UserInfo = z.object({
   phoneIsReal: z.optional(z.boolean()),
   /** Order number of the newest entrance that wasn't opened yet: the header says so. */
   entranceNo: z.optional(NullableText),
+  /** Whether a message is unread. */
+  unread: z.optional(z.boolean()),
+  /** How many messages wait for a confirmation, at most 20. */
+  forced: z.optional(z.number()),
 })
 export type UserInfo = z.output<typeof UserInfo>
 

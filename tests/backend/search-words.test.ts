@@ -132,6 +132,11 @@ describe('what was probably meant', () => {
   })
 })
 
+test.each(['编曲', '混音', '怎么学编程'])('%s finds courses before what explains it', async (text) => {
+  const kinds = (await search(text)).page.records.map(({ kind }) => kind)
+  expect(kinds.slice(0, 3).filter((kind) => kind !== 'course' && kind !== 'classes')).toEqual([])
+})
+
 test('courses stand before posts of the same title, a title before a name, a name before a text', async () => {
   const { database } = backend
   await buildPost(backend, await buildPlate(backend), { title: '漆艺髹饰', publishedAt: new Date(backend.clock.now()) })

@@ -41,6 +41,8 @@ describe('what a learner is told of themselves', () => {
       customerStatus: 0,
       adminRole: false,
       entranceNo: null,
+      unread: false,
+      forced: 0,
       phoneIsReal: true,
     })
     const admin = await buildStaff(backend, 'administrator')

@@ -147,6 +147,38 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
     await backend.db.insertInto('scheduleStaff').values({ scheduleId, userId, role: 'assistant', namedAt }).execute()
     return { scheduleId, userId, role: null }
   },
+  'POST /api/staff/message/send': async (_backend, userId) => ({
+    audience: 'user',
+    audienceId: userId,
+    title: '停课通知',
+    content: '<p>今晚停课。</p>',
+    clientToken: `message-${++count}`,
+  }),
+  'POST /api/staff/message/send-to-all': async () => ({
+    title: '放假通知',
+    content: '<p>明天放假。</p>',
+    clientToken: `message-${++count}`,
+  }),
+  'POST /api/staff/message/withdraw': buildMessage,
+  'GET /api/staff/message/list': async () => ({}),
+  'GET /api/staff/message/readers': buildMessage,
+}
+
+async function buildMessage(backend: TestBackend, userId: number): Promise<{ id: number }> {
+  const { userId: createdBy } = await registerLearner(backend)
+  const at = new Date(backend.clock.now())
+  return backend.db
+    .insertInto('notifyMessages')
+    .values({
+      title: '停课通知',
+      contentHtml: '<p>今晚停课。</p>',
+      audience: 'user',
+      audienceId: userId,
+      createdBy,
+      createdAt: at,
+    })
+    .returning('notifyMessages.id')
+    .executeTakeFirstOrThrow()
 }
 
 async function whichRoom(backend: TestBackend): Promise<{ periodId: number; scheduleId: number }> {

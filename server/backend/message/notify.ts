@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { messageKindOf } from '#shared/rules/message-kinds.ts'
 
 /** One message to one learner. */
 export interface Notice {
@@ -49,7 +50,10 @@ async function insertMessage(
 export async function notify(trx: Database, at: Date, { userId, ...notice }: Notice): Promise<void> {
   const messageId = await insertMessage(trx, at, notice)
   if (messageId !== undefined)
-    await trx.insertInto('userMessages').values({ messageId, userId, receivedAt: at }).execute()
+    await trx
+      .insertInto('userMessages')
+      .values({ messageId, userId, receivedAt: at, kind: messageKindOf(notice.topic) })
+      .execute()
 }
 
 /** The same message to many; those who have it already don't get it again, those who have come to be among them since do. Answers how many got it. */
@@ -62,8 +66,8 @@ export async function notifyMany(
   if (userIds.length === 0) return 0
   await insertMessage(trx, at, notice)
   const { rows } = await sql`
-    insert into user_messages (message_id, user_id, received_at)
-    select m.id, u.id, ${at}::timestamptz from notify_messages m, unnest(${userIds}::bigint[]) as u(id) where m.ref = ${notice.ref}
+    insert into user_messages (message_id, user_id, received_at, kind)
+    select m.id, u.id, ${at}::timestamptz, ${messageKindOf(notice.topic)} from notify_messages m, unnest(${userIds}::bigint[]) as u(id) where m.ref = ${notice.ref}
     on conflict (message_id, user_id) do nothing returning id`.execute(trx)
   return rows.length
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { rolesOf } from '#server/backend/account/sign-in/session-store.ts'
 import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { countWaiting, hasUnread } from '#server/backend/message/message-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 import type { AccountSecurity, Profile, PublicUser, UserInfo } from '#shared/contract/user.ts'
@@ -26,6 +27,7 @@ export async function getUser(db: Database, userId: number): Promise<UserInfo> {
       'users.phoneIsReal',
     ])
     .select([rolesOf.as('roles'), unreadEntrance.as('entranceNo')])
+    .select([hasUnread(sql`users.id`).as('unread'), countWaiting(sql`users.id`).as('forced')])
     .where('users.id', '=', userId)
     .executeTakeFirst()
   if (!row) throw new ApiError(Code.LoginTimeout)

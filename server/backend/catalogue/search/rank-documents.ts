@@ -175,13 +175,18 @@ function heldInText(plan: RankingPlan, candidates: readonly TextCandidate[]): He
 
 /** Who looks for a thing wants to learn it: courses and classes first, then what explains it; works and posts follow. */
 const kindBonus: Readonly<Record<DocumentKind, number>> = { 1: 2.5, 2: 2.5, 3: 1.2, 4: 0, 5: 0 }
+/** From here on the text stands in the title or in a name, such as a tag: it is the document's own word. */
+const named = 6
+/** A course's own word finds the course before an article that begins with it; only a whole title comes before it. */
+const ownWordBonus: Readonly<Record<DocumentKind, number>> = { 1: 3.5, 2: 3.5, 3: 0, 4: 0, 5: 0 }
 const yearMs = 31_536_000_000
 
 function weigh(plan: RankingPlan, candidate: Candidate, now: number): Ranked {
   const { id, kind, refId, popularity, publishedAt } = candidate
   const place = plan.placeOf(candidate)
   const youth = Math.max(0, Math.min(1, 1 - (now - (publishedAt?.getTime() ?? 0)) / yearMs))
-  const score = place + kindBonus[kind] + plan.bonusOf(candidate) + 1.5 * popularity + 0.3 * youth
+  const kindWeight = kindBonus[kind] + (place >= named ? ownWordBonus[kind] : 0)
+  const score = place + kindWeight + plan.bonusOf(candidate) + 1.5 * popularity + 0.3 * youth
   return { id, kind, refId, place, score }
 }
 

@@ -34,6 +34,7 @@ import { up as ownWords } from './036-own-words.ts'
 import { up as ownTime } from './037-own-time.ts'
 import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
+import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -73,5 +74,6 @@ export const migrations: Record<string, Migration> = {
   '037-own-time': { up: ownTime },
   '038-search-counts': { up: searchCounts },
   '039-stream-figures': { up: streamFigures },
+  '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
 }

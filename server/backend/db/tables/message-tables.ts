@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { MessageKind } from '#shared/contract/enums.ts'
 import type { Right } from '#shared/contract/staff-rights.ts'
 import type { Json, Timestamp } from './account-tables.ts'
 
@@ -22,6 +23,13 @@ export interface MessageTables {
     createdBy: number | null
     createdAt: Timestamp
     withdrawnAt: Timestamp | null
+    /** Of a message of the staff: to whom it goes; null for what the school's own events tell. */
+    audience: 'user' | 'schedule' | 'everybody' | null
+    /** Key of the account or the class. */
+    audienceId: number | null
+    /** Up to this account it has gone out. */
+    deliveredUntil: number | null
+    deliveredAt: Timestamp | null
   }
   /** Its id is the msgId of the API. */
   userMessages: {
@@ -31,6 +39,10 @@ export interface MessageTables {
     receivedAt: Timestamp
     readAt: Timestamp | null
     confirmedAt: Timestamp | null
+    /** Which tab has it, as its topic says. */
+    kind: Generated<MessageKind>
+    /** Needs a confirmation and has none. */
+    awaitsConfirm: Generated<boolean>
   }
   /** Who of the staff did what; rows are only ever added. */
   staffAudits: {

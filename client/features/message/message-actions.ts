@@ -1,0 +1,57 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
+import type { Api, CallOutput } from '#shared/contract/calls.ts'
+
+type Check = CallOutput<'GET /api/notify-message/check-review'>
+
+/** What the bell shows: the newest messages, one more than it has room for. */
+export const bellInput = { pageNum: 1, pageSize: 6 } as const
+
+/** Asks whether something is unread or waits, and tells the frame: the dot and the count stand with the user. */
+export async function checkMessages(api: Api, queries: QueryClient): Promise<Check> {
+  const check = await api.call('GET /api/notify-message/check-review', {})
+  queries.setQueryData<CallOutput<'GET /api/user/info'>>(
+    callQuery(api, 'GET /api/user/info', {}).queryKey,
+    (user) => user && { ...user, unread: check.checkReview, forced: check.warnList.length },
+  )
+  return check
+}
+
+export interface MessageActions {
+  /** Marks one as read; the dot and the lists follow. */
+  read: (msgId: number) => Promise<void>
+  readAll: () => Promise<void>
+  /** Confirms one. Throws when that failed. */
+  confirm: (msgId: number) => Promise<void>
+  /** The dot and every list that is on the page are asked anew. */
+  refresh: () => Promise<Check | undefined>
+}
+
+/** What a reader does with messages. */
+export function useMessageActions(): MessageActions {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const refresh = async (): Promise<Check | undefined> => {
+    const [check] = await Promise.all([
+      checkMessages(api, queries).catch(() => undefined),
+      queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'GET /api/notify-message/get-message' }),
+    ])
+    return check
+  }
+  return {
+    refresh,
+    async read(msgId) {
+      await api.call('POST /api/notify-message/user-read', { msgId })
+      await refresh()
+    },
+    async readAll() {
+      await api.call('POST /api/notify-message/all-read', {})
+      await refresh()
+    },
+    async confirm(msgId) {
+      await api.call('POST /api/notify-message/user-confirm', { msgId })
+      await refresh()
+    },
+  }
+}
