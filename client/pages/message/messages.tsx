@@ -19,9 +19,7 @@ import { messageKinds } from '#shared/contract/enums.ts'
 import { messageKindNames } from '#shared/rules/message-kinds.ts'
 import css from './messages.module.css'
 
-const InboxDialog = lazyDialog(() =>
-  import('#client/features/message/inbox-dialog.tsx').then((m) => m.InboxDialog),
-)
+const InboxDialog = lazyDialog(() => import('#client/features/message/inbox-dialog.tsx').then((m) => m.InboxDialog))
 
 const emptyText = {
   all: '课程、订单和学校的通知会在这里',
