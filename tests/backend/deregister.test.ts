@@ -288,6 +288,22 @@ describe('after the end', () => {
       title: '消失的消息',
       text: '消失的内容',
     })
+    const written = await db
+      .insertInto('notifyMessages')
+      .values({
+        title: '消失的通知',
+        contentHtml: '<p>消失的内容</p>',
+        audience: 'user',
+        audienceId: userId,
+        createdBy: (await buildStaff(backend, 'education')).userId,
+        createdAt: new Date(testNow),
+      })
+      .returning('notifyMessages.id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('userMessages')
+      .values({ messageId: written.id, userId, receivedAt: new Date(testNow) })
+      .execute()
     await api.call('GET /api/search/course-list', { searchText: '插画' })
     await db
       .insertInto('oauthIdentities')

@@ -141,7 +141,7 @@ const eraseOrders: Eraser = async (trx, { userId }) => {
     .execute()
 }
 
-/** Messages to them alone tell of what they bought; those to many stay without them. */
+/** Messages to them alone tell of what they bought, or are what staff wrote to them; those to many stay without them. */
 const eraseMessages: Eraser = async (trx, { userId }) => {
   const gone = await trx
     .deleteFrom('userMessages')
@@ -153,7 +153,7 @@ const eraseMessages: Eraser = async (trx, { userId }) => {
   await trx
     .deleteFrom('notifyMessages')
     .where('notifyMessages.id', 'in', ids)
-    .where('notifyMessages.topic', 'is not', null)
+    .where((eb) => eb.or([eb('notifyMessages.topic', 'is not', null), eb('notifyMessages.audience', '=', 'user')]))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
