@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanSearchText } from '#shared/rules/search-text.ts'
+import { cleanSearchText, isSearchable, isSearchTextCut } from '#shared/rules/search-text.ts'
 
 describe('cleanSearchText', () => {
   it('trims, folds blanks and cuts', () => {
@@ -15,4 +15,11 @@ describe('cleanSearchText', () => {
     expect(cleanSearchText('\ud800水彩')).toBe('水彩')
     expect(cleanSearchText('\u0000\n\t')).toBe('')
   })
+})
+
+it('says of a text whether all of it is searched, and whether there is anything to search for', () => {
+  expect([isSearchTextCut('长'.repeat(64)), isSearchTextCut(`${'长'.repeat(65)}`)]).toEqual([false, true])
+  expect(isSearchTextCut(` ${'长 '.repeat(32)} `)).toBe(false)
+  expect(['🎨🎨', "& | ! <-> :* '", '，。', ''].map(isSearchable)).toEqual([false, false, false, false])
+  expect(['🎨画', 'x', '3', 'ﷺ'].map(isSearchable)).toEqual([true, true, true, true])
 })

@@ -4,8 +4,10 @@ import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
 import { createSearchQueue } from '#server/backend/db/search-queue.ts'
 import type { CallRoute } from '#shared/contract/calls.ts'
+import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { buildPlate } from '../support/forum-factories.ts'
+import { searchTopics } from '../support/search-topics.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -121,6 +123,42 @@ describe('how many there are', () => {
     expect(more).toEqual(['all', 'post'])
     expect(page).toMatchObject({ total: most, pages: most / 20 })
     expect(page.records.length).toBe(20)
+  })
+
+  test('what is counted can be paged through, in titles and in texts', async () => {
+    await addPosts('鳡鱼', 45)
+    const plate = await buildPlate(backend)
+    await sql`insert into forum_posts (plate_id, user_id, title, content_html, status, published_at)
+      select ${plate}, (select min(id) from users), '湖边 第' || n || '篇', '<p>今天见到一条鳡鱼。</p>', 2, now() from generate_series(1, 60) n`.execute(
+      backend.database.db,
+    )
+    await refreshSearch(backend.context)
+    const seen: number[] = []
+    for (let page = 1; page <= 3; page += 1) {
+      const found = await find('鳡鱼', page)
+      expect(found).toMatchObject({ total: 105, pages: 3, more: false })
+      seen.push(...found.records.map(({ id }) => id))
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([105, 105])
+  })
+
+  test('courses are counted however many posts hold their word', async () => {
+    await addPosts('鲂鱮', 2 * most + 20)
+    for (const name of ['鲂鱮入门', '画一条鲂鱮', '鲂鱮的秋天']) await buildProduct(backend.database, { name })
+    await refreshSearch(backend.context)
+    const { counts, more, page } = await backend.api.call('GET /api/search/all', { searchText: '鲂鱮' })
+    expect(counts).toMatchObject({ all: most, course: 3, post: most })
+    expect(more).toEqual(['all', 'post'])
+    expect(page.records.slice(0, 3).map(({ kind }) => kind)).toEqual(['course', 'course', 'course'])
+  })
+
+  test('a total is a number or 500+, whatever learners say', async () => {
+    const wrong: string[] = []
+    for (const { phrase } of searchTopics.filter(({ half }) => half === 'tune')) {
+      const { counts, more } = await backend.api.call('GET /api/search/all', { searchText: phrase, pageSize: 1 })
+      for (const tab of more) if (counts[tab] !== most) wrong.push(`${phrase}: ${tab} ${counts[tab]}+`)
+    }
+    expect(wrong).toEqual([])
   })
 
   test('a count of just so many is exact', async () => {

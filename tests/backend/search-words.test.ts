@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seedSynonyms } from '#server/seed/data/search-synonyms.ts'
 import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import { foldText } from '#server/backend/catalogue/search/indexing/fold.ts'
 import { loadReader } from '#server/backend/catalogue/search/indexing/reading.ts'
 import { insertSynonyms } from '#server/backend/catalogue/search/synonym-store.ts'
-import { buildProduct } from '../support/backend-factories.ts'
+import { seedSynonyms } from '#server/seed/data/search-synonyms.ts'
+import { buildProduct, buildTeacher } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { fieldTerms } from '../support/field-terms.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
@@ -56,6 +56,11 @@ describe('learners’ own words', () => {
     ['js', 'synonyms'],
     ['webgl', 'synonyms'],
     ['three.js', 'exact'],
+    ['vue3', 'exact'],
+    ['vue-3', 'exact'],
+    ['python3', 'synonyms'],
+    ['chatgpt4', 'synonyms'],
+    ['angular', 'none'],
     ['动态规化', 'similar'],
     ['zzzzqqq', 'none'],
   ])('%s: whether entries hold it or something near is true (%s)', async (text, match) => {
@@ -68,9 +73,15 @@ describe('learners’ own words', () => {
     if (match !== 'exact') expect(isHeld).toBe(false)
   })
 
+  test('a word that a blank parts is marked as it is written', async () => {
+    const [first] = (await search('vue3')).page.records
+    expect(first?.title.filter((part) => part.hit).map((part) => part.text)).toEqual(['Vue 3'])
+  })
+
   test('what was looked for instead is named as it is written in the entries', async () => {
     expect((await search('ukulele')).related).toEqual(['尤克里里'])
     expect((await search('js')).related[0]).toBe('JavaScript')
+    expect((await search('python3')).related[0]).toBe('Python')
     expect((await search('吉他')).related).toEqual([])
   })
 
@@ -137,18 +148,20 @@ test.each(['编曲', '混音', '怎么学编程'])('%s finds courses before what
   expect(kinds.slice(0, 3).filter((kind) => kind !== 'course' && kind !== 'classes')).toEqual([])
 })
 
-test('courses stand before posts of the same title, a title before a name, a name before a text', async () => {
+test('courses stand before posts; a title before a name, a name before texts', async () => {
   const { database } = backend
   await buildPost(backend, await buildPlate(backend), { title: '漆艺髹饰', publishedAt: new Date(backend.clock.now()) })
   const text = await buildProduct(database, { name: '丁', introHtml: '<p>讲到漆艺髹饰。</p>', studyCount: 20_000 })
   const lead = await buildProduct(database, { name: '丙', learnAim: '学会漆艺髹饰', studyCount: 9000 })
+  const named = await buildProduct(database, { name: '戊' })
+  await buildTeacher(database, '漆艺髹饰', named)
   const inside = await buildProduct(database, { name: '从木胎开始的漆艺髹饰', studyCount: 9000 })
   const prefix = await buildProduct(database, { name: '漆艺髹饰半年课' })
   const exact = await buildProduct(database, { name: '漆艺髹饰' })
   await refreshSearch(backend.context)
   const found = (await search('漆艺髹饰')).page.records
   const courses = found.filter((entry) => entry.kind === 'course').map((entry) => entry.id)
-  expect(courses).toEqual([exact, prefix, inside, lead, text])
+  expect(courses).toEqual([exact, prefix, inside, named, lead, text])
   expect(found.findIndex((entry) => entry.kind === 'post')).toBeGreaterThan(0)
   expect(found[0]?.id).toBe(exact)
 })

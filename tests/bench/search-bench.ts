@@ -85,8 +85,8 @@ async function insertMany({ db }: OpenDatabase, rows: readonly IndexedDocument[]
       documents as (
         insert into search_documents (kind, ref_id, title_length, names_end, popularity, published_at, tokens)
         select "kind", "refId", "titleLength", "namesEnd", "popularity", "publishedAt", array_to_tsvector("lexemes") from source returning id, kind, ref_id)
-    insert into search_texts (id, head, sound, folded, words)
-    select d.id, s."head", s."sound", s."folded", s."words" from documents d join source s on s."kind" = d.kind and s."refId" = d.ref_id`.execute(
+    insert into search_texts (id, kind, head, sound, folded, words)
+    select d.id, d.kind, s."head", s."sound", s."folded", s."words" from documents d join source s on s."kind" = d.kind and s."refId" = d.ref_id`.execute(
     db,
   )
 }

@@ -11,6 +11,7 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { foundText } from '#shared/rules/number-text.ts'
+import { isSearchable, isSearchTextCut, searchTextMax } from '#shared/rules/search-text.ts'
 import css from './search.module.css'
 
 type Input = NonNullable<ReturnType<typeof searchInput>>
@@ -60,7 +61,12 @@ function Results({ input }: { input: Input }): ReactNode {
   if (counts.all === 0)
     return (
       <>
-        <EmptyBlock action={{ text: '看全部课程', href: '/course' }} />
+        <EmptyBlock
+          {...(isSearchable(searchText)
+            ? {}
+            : { text: '只有符号或表情，没有可以搜索的字。写上文字、字母或数字再试。' })}
+          action={{ text: '看全部课程', href: '/course' }}
+        />
         <HotTerms />
       </>
     )
@@ -117,13 +123,17 @@ function HotTerms(): ReactNode {
 
 /** Everything that was found, a tab a kind, or what others look for while nothing is asked. */
 export function Search({ search }: PageProps): ReactNode {
-  const input = searchInput(new URLSearchParams(search))
+  const query = new URLSearchParams(search)
+  const input = searchInput(query)
   return (
     <div className={`wrap ${css.page}`}>
       <h1 className={css.title}>{input ? `“${input.searchText}”的搜索结果` : '搜索'}</h1>
       <div className={css.box}>
         <SearchBox size="l" text={input?.searchText ?? ''} />
       </div>
+      {isSearchTextCut(query.get('searchText')) ? (
+        <p className={css.near}>要找的话太长，只按前 {searchTextMax} 个字搜索。</p>
+      ) : null}
       {input ? <Results input={input} /> : <HotTerms />}
     </div>
   )

@@ -20,10 +20,12 @@ import {
 
 /** So many of each kind are weighed. */
 const mostWeighed = 24
+/** Of so many that the index has: a mistake has many readings, and what is near is among the first. */
+const mostScanned = 200
 /** From here on a document is close enough to be shown. */
 const closeEnough = 0.4
 
-export interface LooseHit extends Omit<Ranked, 'place'> {
+export interface LooseHit extends Omit<Ranked, 'place' | 'isWhole'> {
   /** What in it stands for what was typed. */
   readonly marks: readonly string[]
   /** What was probably meant, where it was mistyped. */
@@ -47,22 +49,19 @@ interface Candidate {
 
 async function readCandidates(
   db: Database,
-  kinds: readonly DocumentKind[],
+  { kinds, place }: LooseScope,
   readings: readonly Reading[],
   words: readonly Run[],
 ): Promise<Candidate[]> {
-  if (readings.length === 0) return []
+  const queries = readings.filter((reading) => reading.place === place).map((reading) => reading.query)
+  if (queries.length === 0) return []
   const holds = sql`array[${sql.join(words.map((word) => sql`(strpos(t.head, ${word.text}) > 0 or strpos(t.folded, ${word.text}) > 0)`))}]::boolean[]`
-  const of = (place: Reading['place']): string | undefined => {
-    const queries = readings.filter((reading) => reading.place === place).map((reading) => reading.query)
-    return queries.length > 0 ? anyOf(queries) : undefined
-  }
-  const queries = [of('head'), of('any')].filter((query) => query !== undefined)
+  const query = anyOf(queries)
+  const asked = place === 'head' ? [query, null] : [query]
   const { rows } = await sql<Candidate>`
     select c.id, c.kind, c.ref_id, c.title_length, c.names_end, c.popularity, t.head, t.sound, ${holds} as holds
-    from search_candidates(${queries}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}) c join search_texts t on t.id = c.id`.execute(
-    db,
-  )
+    from search_hits(${asked}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}, ${sql.lit(mostWeighed)},
+      ${sql.lit(mostWeighed)}, ${sql.lit(mostScanned)}) c join search_texts t on t.id = c.id`.execute(db)
   return rows
 }
 
@@ -144,6 +143,12 @@ async function otherRegion(text: string): Promise<string | undefined> {
   return plain === foldText(text) ? undefined : plain
 }
 
+/** What is looked at: title and names, where mistakes are found; or any place, where words stand apart. */
+interface LooseScope {
+  readonly kinds: readonly DocumentKind[]
+  readonly place: Reading['place']
+}
+
 /**
  * Documents for a text that is found nowhere as it stands: its words apart, words of another region, mistakes by character,
  * sound or letter. The nearest first.
@@ -152,7 +157,7 @@ export async function searchLoosely(
   db: Database,
   text: string,
   query: SearchQuery,
-  kinds: readonly DocumentKind[],
+  scope: LooseScope,
 ): Promise<LooseHit[]> {
   const read = await loadReader()
   const heard = hear(query, read)
@@ -165,7 +170,7 @@ export async function searchLoosely(
     ...(translated ? looseReadings(longWordsOf(translated)) : []),
     ...mistakeReadings(query, read, words),
   ]
-  const candidates = await readCandidates(db, kinds, readings, allWords)
+  const candidates = await readCandidates(db, scope, readings, allWords)
   return candidates
     .flatMap((candidate): LooseHit[] => {
       const own = coverage(candidate, words)

@@ -1,6 +1,7 @@
 import { foldWithPlaces } from './indexing/fold.ts'
 import type { ReadAloud } from './indexing/reading.ts'
 import { runsOf } from './indexing/runs.ts'
+import { partedPlaces } from './text-place.ts'
 
 /** A piece of a text, found or not. */
 export interface Fragment {
@@ -63,7 +64,7 @@ function heardFrom(syllables: readonly string[], word: string): number {
 export function markText(original: string, { texts, sounds, read }: Marker): Fragment[] {
   const folded = foldWithPlaces(original)
   const wanted = texts.filter(Boolean)
-  const spans = wanted.flatMap((text) => placesOf(folded.text, text))
+  const spans = wanted.flatMap((text): Span[] => [...placesOf(folded.text, text), ...partedPlaces(folded.text, text)])
   if (read)
     for (const sound of sounds) if (!folded.text.includes(sound)) spans.push(...heardPlaces(folded.text, sound, read))
   spans.sort((a, b) => a[0] - b[0] || b[1] - a[1])

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
+import { isShort, partedPattern, positionIn } from './text-place.ts'
 
 /** Of each kind: nobody pages further, and a count beyond is said as "500+". */
 export const mostCounted = 500
-/** A kind of which so many have the text in title or names shows these alone; with fewer, those follow that have it elsewhere. */
-const enough = 30
+/** One more is looked at than is counted: so a count that is cut short is told from one that isn't. */
+const mostLookedAt = mostCounted + 1
+/** Where nothing is counted the best of so many are enough. */
+const mostLookedThrough = 150
+/** Of a kind of which so many have the text in title or names the first pages show these alone; with fewer, those follow that have it elsewhere. */
+const enough = 20
 /** Of those that have it elsewhere so many are read at first: they are far from what is looked for, and their texts are long. */
-const mostInText = 40
+const mostInText = 20
 
 /** A document in the order of the hits. */
 export interface Ranked {
@@ -17,14 +22,16 @@ export interface Ranked {
   readonly score: number
   /** Where the text stands: 10 at the title's begin, 8 in it, 6 in a name, 4 in the lead, less elsewhere. */
   readonly place: number
+  /** The text stands there in one piece, and not only all of its pairs of characters. */
+  readonly isWhole: boolean
 }
 
 export interface Ranking {
   /** Those that were weighed, of every kind. */
   readonly ranked: readonly Ranked[]
-  /** Of each kind that has any, at most `mostCounted`. */
+  /** Of each kind that has any, at most `mostCounted`; not to be read of one that is near. */
   readonly counts: ReadonlyMap<DocumentKind, number>
-  /** Kinds that have more than were counted. */
+  /** Kinds that have more than `mostCounted`. */
   readonly more: ReadonlySet<DocumentKind>
   /** The best place of all of them; 0 without any. */
   readonly best: number
@@ -32,8 +39,8 @@ export interface Ranking {
   readonly isOwn: boolean
 }
 
-/** How far down the list is wanted: its first pages, or everything that is counted. */
-export type Depth = 'first' | 'all'
+/** How far down the list is wanted: 'first' its first pages, 'all' everything that is counted; 'near' some of it, to follow another list, and no count. */
+export type Depth = 'near' | 'first' | 'all'
 
 export interface RankingScope {
   readonly kinds: readonly DocumentKind[]
@@ -54,123 +61,78 @@ export interface Candidate {
   readonly head: string
   /** How title and names sound. */
   readonly sound: string
+  /** Found by what stands anywhere, and not by title or names. */
+  readonly inText: boolean
   /** Within its kind, from 1. */
   readonly place: number
-  /** How many of its kind the index has. */
-  readonly found: number
-  /** The index has so many that not all were looked at. */
-  readonly isCut: boolean
+  /** How many of its kind the index has; what it looked at to know that has an end. */
+  readonly many: number
+  /** For each of the texts that were asked for whether it stands anywhere, then for the short words among them whether they stand by themselves. */
+  readonly holds: readonly boolean[]
 }
 
-/** Whether one of the texts stands where a document is looked at: in its head, or anywhere. */
+/** Whether one of the texts stands in a document. */
 export type HoldsText = (text: string) => boolean
 
 /** What is asked of the index, and how its answers are weighed. */
 export interface RankingPlan {
   /** tsqueries for title and names, the best places first. */
   readonly headQueries: readonly string[]
-  /** tsquery for any place, for kinds of which the others give few; undefined where texts aren't looked through. */
-  readonly textQuery: string | undefined
+  /** tsquery for any place, for kinds of which the others give few, and by which all are counted; null where only title and names are asked. */
+  readonly textQuery: string | null
   /** So many of a kind are weighed at first. */
   readonly most: number
   /** Texts of which `holds` and `holdsOwn` ask. */
   readonly texts: readonly string[]
-  /** What lexemes alone don't say of a document. */
+  /** What lexemes alone don't say of a document: that a text stands in it in one piece. What none is whole of finds nothing. */
   readonly holds: (has: HoldsText) => boolean
-  /** What is counted: what the index says, where lexemes alone say it all; all that hold it; or only what is weighed. */
-  readonly count: 'index' | 'all' | 'weighed'
   /** What was typed stands there, and not only what stands for it. A short word of letters by itself: 'js' isn't in 'node.js'. */
   readonly holdsOwn: (has: HoldsText) => boolean
-  readonly placeOf: (candidate: Candidate) => number
+  readonly placeOf: (candidate: Candidate, isWhole: boolean) => number
   /** Weighs beside the place. */
   readonly bonusOf: (candidate: Candidate) => number
 }
 
-const isShort = (word: string): boolean => /^[a-z0-9]{1,4}$/.test(word)
-const wordChar = /[a-z0-9]/
-
-/** Where a short word of letters stands by itself, 'ui' not in 'build', in UTF-16 units; -1 when it doesn't. */
-function indexAlone(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const before = text.charAt(at - 1)
-    if (!wordChar.test(before) && before !== '.' && !wordChar.test(text.charAt(at + word.length))) return at
-  }
-  return -1
-}
-
-/** Where a text stands in another, in characters from 1; 0 when it doesn't. A short word of letters stands by itself. */
-export function positionIn(text: string, part: string, isAlone: boolean): number {
-  const at = isAlone && isShort(part) ? indexAlone(text, part) : text.indexOf(part)
-  if (at < 0) return 0
-  const before = text.slice(0, at)
-  // characters beyond the basic plane are rare, and two units each
-  return (/[\uD800-\uDBFF]/.test(before) ? [...before].length : at) + 1
-}
-
-const columns = sql`c.id, c.kind, c.ref_id, c.title_length, c.names_end, c.popularity, c.published_at, c.place, c.found, c.is_cut, t.head, t.sound`
-
-async function readHeads(
+/** What the index has for a plan, with what is read of it. A text is unpacked once, and only where something is asked of it. */
+async function readCandidates(
   db: Database,
-  queries: readonly string[],
+  { headQueries, textQuery, texts }: RankingPlan,
   kinds: readonly DocumentKind[],
-  most: number,
+  most: { heads: number; texts: number; enough: number; scanned: number },
 ): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`
-    select ${columns} from search_candidates(${[...new Set(queries)]}::tsquery[], ${kinds}::smallint[], ${most}::integer) c
-    join search_texts t on t.id = c.id`.execute(db)
-  return rows
-}
-
-interface TextCandidate extends Candidate {
-  /** For each of the texts that were asked for, then for the short words among them whether they stand by themselves. */
-  readonly holds: readonly boolean[]
-}
-
-/** Those that have it anywhere but aren't known yet. A text is unpacked once, and only where something is asked of it. */
-async function readTexts(
-  db: Database,
-  { textQuery, texts }: RankingPlan,
-  { kinds, known }: { kinds: readonly DocumentKind[]; known: readonly Candidate[] },
-  most: number,
-): Promise<TextCandidate[]> {
-  if (textQuery === undefined) return []
-  const candidates = sql`search_candidates(array[${textQuery}]::tsquery[], ${kinds}::smallint[], ${most}::integer) c
-    join search_texts t on t.id = c.id`
-  const isNew = sql`not c.id = any(${known.map(({ id }) => id)}::bigint[])`
-  if (texts.length === 0) {
-    const { rows } = await sql<TextCandidate>`
-      select ${columns}, '{}'::boolean[] as holds from ${candidates} where ${isNew}`.execute(db)
-    return rows
-  }
   const asked = [...texts, ...texts.filter(isShort)]
   const isAlone = asked.map((_, index) => index >= texts.length)
-  const { rows } = await sql<TextCandidate>`
-    select ${columns}, array(select strpos(f.folded, p.text) > 0 and (not p.is_alone or f.folded ~ ('(?<![a-z0-9.])' || p.text || '(?![a-z0-9])'))
-      from unnest(${asked}::text[], ${isAlone}::boolean[]) with ordinality p(text, is_alone, at) order by p.at) as holds
-    from ${candidates} cross join lateral (select t.folded || '' as folded offset 0) f where ${isNew}`.execute(db)
+  const parted = asked.map(partedPattern)
+  const holds =
+    asked.length === 0
+      ? sql`'{}'::boolean[]`
+      : sql`case when c.in_text then array(
+          select coalesce(strpos(f.folded, p.text) > 0 and (not p.is_alone or f.folded ~ ('(?<![a-z0-9.])' || p.text || '(?![a-z0-9])')) or f.folded ~ p.parted, false)
+          from (select t.folded || '' as folded offset 0) f,
+            unnest(${asked}::text[], ${isAlone}::boolean[], ${parted}::text[]) with ordinality p(text, is_alone, parted, at) order by p.at) end`
+  const { rows } = await sql<Candidate>`
+    select c.*, t.head, t.sound, ${holds} as holds
+    from search_hits(${[...new Set(headQueries), textQuery]}::tsquery[], ${kinds}::smallint[], ${most.heads}::integer, ${most.texts}::integer,
+      ${most.enough}::integer, ${most.scanned}::integer) c join search_texts t on t.id = c.id`.execute(db)
   return rows
 }
 
-interface Held extends Candidate {
+interface Held {
+  readonly candidate: Candidate
+  readonly isWhole: boolean
   readonly isOwn: boolean
 }
 
-function heldInHead(plan: RankingPlan, candidates: readonly Candidate[]): Held[] {
-  return candidates.flatMap((candidate) => {
-    const has: HoldsText = (text) => candidate.head.includes(text)
-    const hasAlone: HoldsText = (text) => positionIn(candidate.head, text, true) > 0
-    return plan.holds(has) ? [{ ...candidate, isOwn: plan.holdsOwn(hasAlone) }] : []
-  })
-}
-
-function heldInText(plan: RankingPlan, candidates: readonly TextCandidate[]): Held[] {
-  const short = plan.texts.filter(isShort)
-  return candidates.flatMap((candidate) => {
-    const has: HoldsText = (text) => candidate.holds[plan.texts.indexOf(text)] ?? false
-    const hasAlone: HoldsText = (text) =>
-      isShort(text) ? (candidate.holds[plan.texts.length + short.indexOf(text)] ?? false) : has(text)
-    return plan.holds(has) ? [{ ...candidate, isOwn: plan.holdsOwn(hasAlone) }] : []
-  })
+/** What is known of a candidate: its head is looked at here, a text was looked through where it lies. */
+function holdsOf({ texts, holds, holdsOwn }: RankingPlan, candidate: Candidate): Held {
+  const short = texts.filter(isShort)
+  const has: HoldsText = candidate.inText
+    ? (text) => candidate.holds[texts.indexOf(text)] ?? false
+    : (text) => positionIn(candidate.head, text, false) > 0
+  const hasAlone: HoldsText = candidate.inText
+    ? (text) => (isShort(text) ? (candidate.holds[texts.length + short.indexOf(text)] ?? false) : has(text))
+    : (text) => positionIn(candidate.head, text, true) > 0
+  return { candidate, isWhole: holds(has), isOwn: holdsOwn(hasAlone) }
 }
 
 /** Who looks for a thing wants to learn it: courses and classes first, then what explains it; works and posts follow. */
@@ -181,73 +143,56 @@ const named = 6
 const ownWordBonus: Readonly<Record<DocumentKind, number>> = { 1: 3.5, 2: 3.5, 3: 0, 4: 0, 5: 0 }
 const yearMs = 31_536_000_000
 
-function weigh(plan: RankingPlan, candidate: Candidate, now: number): Ranked {
+function weigh(plan: RankingPlan, { candidate, isWhole }: Held, now: number): Ranked {
   const { id, kind, refId, popularity, publishedAt } = candidate
-  const place = plan.placeOf(candidate)
+  const place = plan.placeOf(candidate, isWhole)
   const youth = Math.max(0, Math.min(1, 1 - (now - (publishedAt?.getTime() ?? 0)) / yearMs))
   const kindWeight = kindBonus[kind] + (place >= named ? ownWordBonus[kind] : 0)
   const score = place + kindWeight + plan.bonusOf(candidate) + 1.5 * popularity + 0.3 * youth
-  return { id, kind, refId, place, score }
+  return { id, kind, refId, place, score, isWhole }
 }
 
-/** How many of a kind there are: what the index says or, where that can't say it, what was looked at and held. */
-function countOf(
-  plan: RankingPlan,
-  heads: readonly Candidate[],
-  texts: readonly Candidate[],
-  held: number,
-): { count: number; isMore: boolean } {
-  const read = texts.length > 0 ? texts : heads
-  const isIndex = plan.count === 'index'
-  const found = Math.max(0, ...read.map((candidate) => candidate.found))
-  const isAll = heads.length + texts.length >= found
-  const count = isIndex ? Math.max(held, found) : held
-  const isCut = read.some((candidate) => candidate.isCut) || count > mostCounted || (!isIndex && !isAll)
-  return { count: Math.min(mostCounted, count), isMore: isCut && count > 0 }
+/** Whether a document is weighed for the first pages: what has the text only in its body, where few have it in title or names. */
+function isFirst({ candidate }: Held, heads: number, most: number): boolean {
+  if (!candidate.inText) return candidate.place <= most
+  return heads < enough && candidate.place <= heads + mostInText
 }
 
-/** Documents that answer a plan, the best first. Texts are looked through only for kinds of which title and names give few. */
+/** What is counted can be paged through to its end: then texts follow however many have it in title or names. */
+function mostOf(plan: RankingPlan, depth: Depth): Parameters<typeof readCandidates>[3] {
+  if (depth === 'all') return { heads: mostCounted, texts: mostCounted, enough: mostCounted, scanned: mostLookedAt }
+  const scanned = depth === 'near' ? mostLookedThrough : mostLookedAt
+  return { heads: plan.most, texts: mostInText, enough, scanned }
+}
+
+/** Documents that answer a plan, the best first. */
 export async function rankDocuments(
   db: Database,
   plan: RankingPlan,
   { kinds, now, depth }: RankingScope,
 ): Promise<Ranking> {
-  const mostOf = (first: number): number => (depth === 'all' ? mostCounted : first)
-  const of = <T extends { kind: DocumentKind }>(list: readonly T[], kind: DocumentKind): T[] =>
-    list.filter((one) => one.kind === kind)
-  let heads = await readHeads(db, plan.headQueries, kinds, mostOf(plan.most))
-  if (plan.count === 'all' && depth === 'first' && heads.some(({ found }) => found > plan.most))
-    heads = await readHeads(db, plan.headQueries, kinds, mostCounted)
-  const inHead = heldInHead(plan, heads)
-  const few = kinds.filter((kind) => of(inHead, kind).length < enough)
-  const texts = few.length === 0 ? [] : await readTexts(db, plan, { kinds: few, known: inHead }, mostOf(mostInText))
-  const inText = heldInText(plan, texts)
-  const held = [...inHead, ...inText]
+  const candidates = await readCandidates(db, plan, kinds, mostOf(plan, depth))
+  const held = candidates.map((candidate) => holdsOf(plan, candidate))
+  if (depth !== 'all' && !held.some(({ isWhole }) => isWhole))
+    return { ranked: [], counts: new Map(), more: new Set(), best: 0, isOwn: false }
   const counts = new Map<DocumentKind, number>()
-  const more = new Set<DocumentKind>()
-  for (const kind of kinds) {
-    const { count, isMore } = countOf(
-      plan,
-      of(heads, kind),
-      of(inText, kind).length > 0 ? of(texts, kind) : [],
-      of(held, kind).length,
-    )
-    if (count > 0) counts.set(kind, count)
-    if (isMore) more.add(kind)
+  const heads = new Map<DocumentKind, number>()
+  for (const { kind, many, inText } of candidates) {
+    counts.set(kind, Math.max(many, counts.get(kind) ?? 0))
+    if (!inText) heads.set(kind, (heads.get(kind) ?? 0) + 1)
   }
-  const isFirst = ({ place }: Candidate, first: number): boolean => place <= first
-  const first = [
-    ...inHead.filter((one) => isFirst(one, plan.most)),
-    ...inText.filter((one) => isFirst(one, mostInText)),
-  ]
+  const more = new Set([...counts].filter(([, count]) => count > mostCounted).map(([kind]) => kind))
+  const first = new Set(held.filter((one) => isFirst(one, heads.get(one.candidate.kind) ?? 0, plan.most)))
   // further down the list goes on: what stands on the first pages stays there
-  const rest = held.filter((one) => !first.includes(one))
+  const rest = depth === 'all' ? held.filter((one) => !first.has(one)) : []
   const rank = (list: readonly Held[]): Ranked[] =>
-    list.map((one) => weigh(plan, one, now)).toSorted((a, b) => b.score - a.score || a.id - b.id)
-  const ranked = [...rank(first), ...rank(rest)]
+    list
+      .map((one) => weigh(plan, one, now))
+      .toSorted((a, b) => Number(b.isWhole) - Number(a.isWhole) || b.score - a.score || a.id - b.id)
+  const ranked = [...rank([...first]), ...rank(rest)]
   return {
     ranked,
-    counts,
+    counts: new Map([...counts].map(([kind, count]) => [kind, Math.min(mostCounted, count)])),
     more,
     best: ranked.reduce((best, { place }) => Math.max(best, place), 0),
     isOwn: held.some(({ isOwn }) => isOwn),

@@ -12,7 +12,7 @@ import { findSynonyms } from './synonym-store.ts'
 import { holdsTyped, searchTerms } from './term-search.ts'
 
 /** A hit of a page, and what in it stands for what was typed where that is something else. */
-interface SearchedHit extends Omit<Ranked, 'place'> {
+interface SearchedHit extends Omit<Ranked, 'place' | 'isWhole'> {
   readonly marks?: readonly string[]
 }
 
@@ -91,8 +91,10 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
   const exactAnswer = (ranking: Ranking): Promise<SearchAnswer> =>
     rankingAnswer(query, ranking, scope, () => searchStrictly(db, query, scopeOf(scope, 'all')))
   if (exact && exact.best >= placed) return exactAnswer(exact)
-  const every = isOtherThan(query, understood) ? await searchTerms(db, understood.terms, 'every', first) : undefined
-  const isAbout = every !== undefined && every.best >= placed && !understood.isBroken
+  // what holds the words of a broken text isn't about it
+  const isAsked = !understood.isBroken && isOtherThan(query, understood)
+  const every = isAsked ? await searchTerms(db, understood.terms, 'every', first) : undefined
+  const isAbout = every !== undefined && every.best >= placed
   if (isAbout && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
     const isMentioned = (exact?.counts.size ?? 0) > 0
     const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
@@ -100,12 +102,18 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
     return { ...answer, isTyped: isMentioned || (isOwn && understood.isWhole) }
   }
   // many mention it and nothing is about it: nothing that is further off is missed
-  if (exact && !isAbout && exact.ranked.length >= enoughHits) return exactAnswer(exact)
+  if (exact && !isAbout && wholeOf(exact).length >= enoughHits) return exactAnswer(exact)
   return searchNear(db, text, query, understood, { exact, every }, scope)
 }
 
-function scopeOf({ kinds, now }: SearchScope, depth: Depth): RankingScope {
-  return { kinds, now, depth }
+/** Everything that is counted is ranked only of the kinds of which a page is wanted. */
+function scopeOf({ kinds, shown, now }: SearchScope, depth: Depth): RankingScope {
+  return { kinds: depth === 'all' ? shown : kinds, now, depth }
+}
+
+/** Those that hold the text in one piece. */
+function wholeOf(ranking: Ranking | undefined): readonly Ranked[] {
+  return ranking?.ranked.filter(({ isWhole }) => isWhole) ?? []
 }
 
 /** The same for somebody who calls: within what an address may ask, in its turn. Throws as limits and the queue do. */
@@ -132,61 +140,94 @@ async function searchNear(
   const whole = every?.ranked ?? []
   // a whole text that staff know wasn't looked for as it stands
   const isAsked = exact !== undefined || whole.length === 0
-  const mentions = (isAsked ? exact : await searchStrictly(db, query, first))?.ranked ?? []
-  const about = isBroken ? [] : whole.filter((hit) => hit.place >= placed)
+  const mentions = wholeOf(isAsked ? exact : await searchStrictly(db, query, first))
+  const about = whole.filter((hit) => hit.place >= placed)
   // words that staff know aren't mistyped, nor is what something is about
   const isRight = about.length > 0 || (!isBroken && terms.every((term) => term.isKnown))
   const isEnough = mentions.length >= enoughHits
-  const near = isRight || isEnough ? [] : await searchLoosely(db, text, query, scope.kinds)
-  const meant = await mostMeant(db, near)
+  const isExpected = !isRight && !isEnough
+  const loosely = (place: 'head' | 'any'): Promise<LooseHit[]> =>
+    isExpected ? searchLoosely(db, text, query, { kinds: scope.kinds, place }) : Promise.resolve([])
+  const alike = await loosely('head')
+  const meant = await mostMeant(db, alike)
   if (meant !== null && mentions.length === 0) {
-    const right = planQuery(meant)
-    const corrected = await searchStrictly(db, right, first)
-    if (corrected.ranked.length > 0) {
-      const goOn = (): Promise<Ranking> => searchStrictly(db, right, scopeOf(scope, 'all'))
-      return { ...(await rankingAnswer(right, corrected, scope, goOn)), match: 'similar', isTyped: false, meant }
-    }
+    const corrected = await searchMeant(db, meant, scope)
+    if (corrected) return corrected
   }
-  const complete =
-    isBroken && meant === null && !isEnough
-      ? (await searchTerms(db, allTerms, 'every', first)).ranked.filter((hit) => hit.place >= placed)
-      : []
-  // a character alone says nothing
-  const long = terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
-  const isFull = isEnough || about.length + complete.length >= enoughHits
-  const some =
-    long.length === 0 || isFull
-      ? []
-      : (await searchTerms(db, long, 'some', first)).ranked.filter((hit) => hit.place >= leastSome)
-  const parts = withMarks([...some, ...whole], terms)
-  const others = meant === null ? [...parts, ...near] : [...near, ...parts]
+  const isWanted = isBroken && meant === null && !isEnough
+  const complete = isWanted ? await searchBeside(db, allTerms, 'every', scope) : []
+  const nearest = [...about, ...complete, ...mentions]
+  const some = (): Promise<readonly Ranked[]> => searchBeside(db, longOf(terms), 'some', scope)
+  const { parts, near } = await searchApart({ alike, known: nearest.length, isMeant: meant !== null, some, loosely })
+  const rest = withMarks([...parts, ...whole], terms)
+  const others = meant === null ? [...rest, ...near] : [...near, ...rest]
   const list = uniqueHits([...withMarks(about, terms), ...withMarks(complete, allTerms), ...mentions, ...others]).slice(
     0,
     mostCounted,
   )
-  const counts = countKinds(list)
   // what holds only the terms of a broken text doesn't hold what was typed
-  const holders = [...(whole.length > 0 && !isBroken ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
-  const isOwn =
-    mentions.length > 0 ||
-    (holders.includes(terms) && every?.isOwn === true) ||
-    (await holdsAnyTyped(db, holders, scope.kinds))
+  const holders = [...(whole.length > 0 ? [terms] : []), ...(complete.length > 0 ? [allTerms] : [])]
+  const isOwn = mentions.length > 0 || every?.isOwn === true || (await holdsAnyTyped(db, holders, scope.kinds))
   const match = matchOf({ isOwn, isRelated: holders.length > 0, first: list[0], near })
-  const isCut = match === 'exact' || match === 'synonyms'
-  const more = new Set(isCut ? [...(exact?.more ?? []), ...(every?.more ?? [])] : [])
-  const related = match === 'synonyms' ? relatedOf(terms) : new Set<string>()
+  // these are the nearest, all of which are listed: their number says nothing of what else there is
+  const counts = countKinds(list)
   return {
     query,
     hits: pageOf(list, scope),
     counts,
-    more,
+    more: new Set(),
     total: sumOf(counts, scope.shown),
-    isMore: scope.shown.some((kind) => more.has(kind)),
+    isMore: false,
     match,
     isTyped: mentions.length > 0,
-    related,
+    related: match === 'synonyms' ? relatedOf(terms) : new Set<string>(),
     meant: mentions.length > 0 ? meant : null,
   }
+}
+
+/** What is found by what was probably meant; nothing when it isn't there either. */
+async function searchMeant(db: Database, meant: string, scope: SearchScope): Promise<SearchAnswer | undefined> {
+  const right = planQuery(meant)
+  const corrected = await searchStrictly(db, right, scopeOf(scope, 'first'))
+  if (corrected.ranked.length === 0) return undefined
+  const goOn = (): Promise<Ranking> => searchStrictly(db, right, scopeOf(scope, 'all'))
+  return { ...(await rankingAnswer(right, corrected, scope, goOn)), match: 'similar', isTyped: false, meant }
+}
+
+/** A character alone says nothing. */
+function longOf(terms: readonly Term[]): Term[] {
+  return terms.filter((term) => term.isKnown || [...(term.phrases[0]?.text ?? '')].length > 1)
+}
+
+/** What holds every one or some of the terms in a place that says something, to follow what is nearer. */
+async function searchBeside(
+  db: Database,
+  terms: readonly Term[],
+  match: 'every' | 'some',
+  scope: SearchScope,
+): Promise<readonly Ranked[]> {
+  if (terms.length === 0) return []
+  const least = match === 'every' ? placed : leastSome
+  return (await searchTerms(db, terms, match, scopeOf(scope, 'near'))).ranked.filter((hit) => hit.place >= least)
+}
+
+/** What has some of the words, and what has them apart or mistaken; the second is looked for only where the first are few. */
+async function searchApart(wanted: {
+  alike: readonly LooseHit[]
+  known: number
+  isMeant: boolean
+  some: () => Promise<readonly Ranked[]>
+  loosely: (place: 'any') => Promise<readonly LooseHit[]>
+}): Promise<{ parts: readonly Ranked[]; near: readonly LooseHit[] }> {
+  const { alike, known, isMeant, some, loosely } = wanted
+  const isFew = (many: number): boolean => known + many < enoughHits
+  const sorted = (near: readonly LooseHit[]): LooseHit[] => near.toSorted((a, b) => b.score - a.score || a.id - b.id)
+  if (isMeant) {
+    const near = sorted([...alike, ...(await loosely('any'))])
+    return { parts: isFew(near.length) ? await some() : [], near }
+  }
+  const parts = isFew(0) ? await some() : []
+  return { parts, near: sorted([...alike, ...(isFew(parts.length) ? await loosely('any') : [])]) }
 }
 
 async function holdsAnyTyped(

@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
+import { isFiller, isVerb } from './fillers.ts'
 import { foldText } from './indexing/fold.ts'
 import { type Run, runsOf } from './indexing/runs.ts'
-import { isFiller, isVerb } from './fillers.ts'
 import { type FoldedGroup, findSynonyms, synonymKey } from './synonym-store.ts'
 
 /** One way to say a term: folded, and how much it counts. */
@@ -35,6 +35,8 @@ export interface UnderstoodText {
 
 /** What was typed, where there is something that stands for it. */
 const typedWeight = 1.2
+/** The word of which one of its versions was typed. */
+const wordWeight = 1
 const sameWeight = 0.72
 /** The first thing that is related counts so much, and each that follows a little less. */
 const relatedWeight = 0.86
@@ -71,6 +73,11 @@ function spansOf(tokens: readonly Run[]): string[] {
   return [...keys]
 }
 
+/** 'chatgpt' of 'chatgpt4': a version that staff don't know is one of the thing that they know. */
+function versionedWord(text: string): string | undefined {
+  return /^([a-z]{2,})\d{1,4}$/.exec(text)?.[1]
+}
+
 function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]> {
   const byKey = new Map<string, FoldedGroup[]>()
   for (const group of groups)
@@ -83,7 +90,8 @@ function groupsByKey(groups: readonly FoldedGroup[]): Map<string, FoldedGroup[]>
  * word that was typed by its sound, the words that sound so.
  */
 function ownTexts(key: string, groups: readonly FoldedGroup[], same: readonly string[]): string[] {
-  if (!groups.some((group) => group.words.includes(key))) return [key, ...same].slice(0, mostOwn)
+  const isSound = groups.some((group) => group.sounds.includes(key))
+  if (isSound && !groups.some((group) => group.words.includes(key))) return [key, ...same].slice(0, mostOwn)
   const spelt = groups.flatMap((group) => group.related).filter((text) => text !== key && synonymKey(text) === key)
   return [...new Set([key, ...spelt])].slice(0, mostOwn)
 }
@@ -91,6 +99,8 @@ function ownTexts(key: string, groups: readonly FoldedGroup[], same: readonly st
 /** A word that staff know, with all that stands for it. */
 function knownTerm(key: string, groups: readonly FoldedGroup[]): Term {
   const weights = new Map<string, number>([[key, typedWeight]])
+  const word = versionedWord(key)
+  if (word !== undefined && groups.some((group) => group.words.includes(word))) weights.set(word, wordWeight)
   const add = (text: string, weight: number): void => {
     if (!weights.has(text)) weights.set(text, weight)
   }
@@ -142,7 +152,12 @@ function tellingTerms(some: readonly Term[]): Term[] {
 /** Finds what is asked for: the longest words that staff know, the rest in words, without what says how one asks. */
 export async function understandText(db: Database, text: string): Promise<UnderstoodText> {
   const tokens = tokensOf(text)
-  const byKey = groupsByKey(await findSynonyms(db, spansOf(tokens)))
+  const versioned = tokens.map(({ text: token }) => versionedWord(token)).filter((word) => word !== undefined)
+  const byKey = groupsByKey(await findSynonyms(db, [...spansOf(tokens), ...versioned]))
+  for (const { text: token } of tokens) {
+    const groups = byKey.get(versionedWord(token) ?? '')
+    if (groups && !byKey.has(token)) byKey.set(token, groups)
+  }
   const terms: Term[] = []
   let rest = ''
   const endRest = (): void => {

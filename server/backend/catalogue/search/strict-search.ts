@@ -1,9 +1,10 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { type Candidate, positionIn, type Ranking, type RankingScope, rankDocuments } from './rank-documents.ts'
+import { type Candidate, type Ranking, type RankingScope, rankDocuments } from './rank-documents.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
+import { positionIn } from './text-place.ts'
 
-/** So many of a kind are weighed at first: three pages of one kind. */
-const mostWeighed = 60
+/** So many of a kind are weighed at first: more than a page of one kind. */
+const mostWeighed = 30
 
 /** Where a word of letters is heard: first letters weigh most where it has no vowel, else whole syllables. 0 when it isn't. */
 export function heardIn(sound: string, word: string): number {
@@ -27,11 +28,11 @@ export function worthOf(at: number, text: string, { titleLength, namesEnd }: Can
   return at <= namesEnd ? 6 : 4
 }
 
-/** Where a run stands; 4.5 to 7 where it is heard, 1.5 elsewhere. */
-function placeOf(need: Need, candidate: Candidate): number {
+/** Where a run stands; 4.5 to 7 where it is heard, 1.5 elsewhere, less where only its pairs are there. */
+function placeOf(need: Need, candidate: Candidate, isWhole: boolean): number {
   const worth = worthOf(positionIn(candidate.head, need.text, false), need.text, candidate)
   if (worth > 0) return worth
-  return (need.kind === 'word' && heardIn(candidate.sound, need.text)) || 1.5
+  return (need.kind === 'word' && heardIn(candidate.sound, need.text)) || (isWhole ? 1.5 : 1)
 }
 
 /** More for a whole title. */
@@ -40,7 +41,7 @@ export function wholeTitle(text: string, { head, titleLength }: Candidate): numb
 }
 
 /** Its pairs alone don't say that it stands in one piece. */
-export function isLong(need: Need): boolean {
+function isLong(need: Need): boolean {
   return need.kind === 'han' && [...need.text].length > 2
 }
 
@@ -58,10 +59,10 @@ export async function searchStrictly(
       textQuery: allOf(needs.flatMap((need) => need.any)),
       most: mostWeighed,
       texts: long,
-      count: long.length === 0 ? 'index' : 'all',
       holds: (has) => long.every(has),
       holdsOwn: () => true,
-      placeOf: (candidate) => needs.reduce((sum, need) => sum + placeOf(need, candidate), 0) / needs.length,
+      placeOf: (candidate, isWhole) =>
+        needs.reduce((sum, need) => sum + placeOf(need, candidate, isWhole), 0) / needs.length,
       bonusOf: (candidate) => wholeTitle(text, candidate),
     },
     scope,

@@ -1,21 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from './indexing/document.ts'
-import {
-  type Candidate,
-  type HoldsText,
-  positionIn,
-  type Ranking,
-  type RankingPlan,
-  type RankingScope,
-  rankDocuments,
-} from './rank-documents.ts'
+import { type Candidate, type Ranking, type RankingPlan, type RankingScope, rankDocuments } from './rank-documents.ts'
 import { allOf, anyOf, anyOfAll, lexeme, type Need, planQuery } from './search-query.ts'
 import type { Phrase, Term } from './search-terms.ts'
-import { heardIn, isLong, wholeTitle, worthOf } from './strict-search.ts'
+import { heardIn, wholeTitle, worthOf } from './strict-search.ts'
+import { isShort, partedPattern, positionIn } from './text-place.ts'
 
 /** Of each kind: every phrase of every term is looked for in each of them. */
-const mostWeighed = 40
+const mostWeighed = 30
+/** So many of a kind are asked whether they hold what was typed, of so many that the index has. */
+const mostAsked = 5
+const mostScanned = 100
 /** A whole text weighs more where it stands in one piece. */
 const wholeBonus = 3
 /** A word that staff know says more of what is meant than another. */
@@ -39,10 +35,6 @@ function termQuery(term: Term, place: Place): string {
   return anyOfAll(queries.filter((query) => query.length > 0))
 }
 
-function textsOf(phrases: readonly Phrase[]): string[] {
-  return phrases.map((phrase) => phrase.text)
-}
-
 /** The word that may be a sound, if there is one. */
 function soundOf(term: Term): string | undefined {
   const [own] = term.phrases
@@ -59,20 +51,15 @@ function placeOf(term: Term, elsewhere: number, candidate: Candidate): number {
   return Math.max(elsewhere, heard, ...places)
 }
 
-/** Lexemes say of each phrase whether it stands there: none is of several runs, or of one whose pairs may stand apart. */
-function isExact(term: Term): boolean {
-  return term.phrases.every(({ text }) => {
-    const { needs } = planQuery(text)
-    return needs.length === 1 && !needs.some(isLong)
-  })
-}
-
 /** What was typed stands in a text; a short word of letters by itself, 'js' isn't in 'node.js'. */
 function holdsOwnWord(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
-  const isShort = (word: string): boolean => /^[a-z0-9]{1,4}$/.test(word)
-  const checks = texts.map((word) => {
+  const checks = texts.flatMap((word) => {
     const holds = sql`strpos(${text}, ${word}) > 0`
-    return isShort(word) ? sql`(${holds} and ${text} ~ ${`(?<![a-z0-9.])${word}(?![a-z0-9])`})` : holds
+    const parted = partedPattern(word)
+    return [
+      isShort(word) ? sql`(${holds} and ${text} ~ ${`(?<![a-z0-9.])${word}(?![a-z0-9])`})` : holds,
+      ...(parted === null ? [] : [sql`${text} ~ ${parted}`]),
+    ]
   })
   return sql<boolean>`(${sql.join(checks, sql` or `)})`
 }
@@ -97,7 +84,7 @@ export async function holdsTyped(
     sql` and `,
   )
   const { rows } = await sql`
-    select 1 from search_candidates(array[${allOf(queries.map(anyOfAll))}]::tsquery[], ${kinds}::smallint[], 5) c
+    select 1 from search_hits(array[${allOf(queries.map(anyOfAll))}]::tsquery[], ${kinds}::smallint[], 0, ${sql.lit(mostAsked)}, ${sql.lit(mostAsked)}, ${sql.lit(mostScanned)}) c
     join search_texts t on t.id = c.id where ${holds} limit 1`.execute(db)
   return rows.length > 0
 }
@@ -119,16 +106,13 @@ export async function searchTerms(
   const whole = terms.map((term) => term.phrases[0]?.text ?? '').join('')
   // a word of letters may be a sound, which the texts don't hold
   const spelt = terms.filter((term) => soundOf(term) === undefined)
-  const holdsTerms = (textsFor: (term: Term) => readonly string[], has: HoldsText): boolean =>
-    spelt.every((term) => textsFor(term).some(has))
   const plan: RankingPlan = {
     headQueries: [query('title'), query('head')],
-    textQuery: isEvery ? query('any') : undefined,
+    textQuery: isEvery ? query('any') : null,
     most: mostWeighed,
-    texts: [...new Set(spelt.flatMap((term) => [...textsOf(term.phrases), ...term.own]))],
-    count: terms.every(isExact) ? 'index' : 'weighed',
-    holds: (has) => !isEvery || holdsTerms((term) => textsOf(term.phrases), has),
-    holdsOwn: (has) => holdsTerms((term) => term.own, has),
+    texts: [...new Set(spelt.flatMap((term) => term.own))],
+    holds: () => true,
+    holdsOwn: (has) => spelt.every((term) => term.own.some(has)),
     placeOf: (candidate) =>
       terms.reduce((sum, term) => sum + weightOf(term) * placeOf(term, isEvery ? 1.5 : 0, candidate), 0) / all,
     bonusOf: (candidate) => {

@@ -16,7 +16,7 @@ export interface SearchTables {
   }
   searchPushes: { engine: number; path: string; version: Generated<number>; tries: Generated<number>; dueAt: Timestamp }
   /** What is read of the best: by the key of the document. */
-  searchTexts: { id: number; head: string; sound: string; folded: string; words: string }
+  searchTexts: { id: number; kind: number; head: string; sound: string; folded: string; words: string }
   /** Words for the same thing, and what the catalogue has for it; folded. */
   searchSynonyms: {
     id: Generated<number>

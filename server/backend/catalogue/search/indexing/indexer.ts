@@ -63,7 +63,7 @@ export async function putDocument(db: Database, document: IndexedDocument): Prom
       on conflict (kind, ref_id) do update set title_length = excluded.title_length, names_end = excluded.names_end, popularity = excluded.popularity,
         published_at = excluded.published_at, tokens = excluded.tokens
       returning id)
-    insert into search_texts (id, head, sound, folded, words) select id, ${head}, ${sound}, ${folded}, ${words} from document
+    insert into search_texts (id, kind, head, sound, folded, words) select id, ${kind}::smallint, ${head}, ${sound}, ${folded}, ${words} from document
     on conflict (id) do update set head = excluded.head, sound = excluded.sound, folded = excluded.folded, words = excluded.words`.execute(
     db,
   )
