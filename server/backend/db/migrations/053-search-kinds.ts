@@ -56,7 +56,8 @@ const bestOf = ({ kind, table }: { kind: number; table: string }): string => `
 
 /**
  * Of each kind the best documents of the first query, then of the next, \`most\` in all; of the last query, which asks for any
- * place, \`most_text\` more where the others gave fewer than \`enough\`, else one, which carries the count. \`place\` counts within
+ * place, \`most_text\` more where the others gave fewer than \`enough\` (never more than \`scanned\` in all), else one, which
+ * carries the count. \`place\` counts within
  * a kind from 1; \`many\` is how many of the kind the queries up to here have, at most \`scanned\`: only so many are looked at.
  * Used and short titles come first. Whatever the planner thinks of it, the indexes of the words are read: any other way would
  * unpack the words of every row.
@@ -78,7 +79,7 @@ begin
     in_text := stage = cardinality(queries);
     for k in 1 .. 5 loop
       caps[k] := case when not k = any(of_kinds) then 0 when not in_text then most - kept[k]
-        when kept[k] < enough then most_text when seen[k] < scanned then 1 else 0 end;
+        when kept[k] < enough then least(most_text, scanned - kept[k]) when seen[k] < scanned then 1 else 0 end;
     end loop;
     for hit in ${parts.map(bestOf).join(' union all')} loop
       kept[hit.kind] := kept[hit.kind] + 1;
