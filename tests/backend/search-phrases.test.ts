@@ -13,7 +13,7 @@ import {
 } from '../support/search-judge.ts'
 import { type SearchHalf, searchTopics } from '../support/search-topics.ts'
 
-/** What is reached; raised with the search, never lowered. The held-out half was run once, when the search was done: 0.966 and 0.957. */
+/** What is reached; raised with the search, never lowered. The held-out half was run when the search was done: 0.966 and 0.957, then 0.957 and 0.940 with counts of their own for each kind. */
 const least = { tune: { hit10: 0.98, hit3: 0.93 }, 'held-out': { hit10: 0.93, hit3: 0.8 } } as const
 
 /** SEARCH_HALF=held-out judges the half on which nothing was tuned. */
