@@ -8,7 +8,6 @@ import { backendOfFile } from '../support/backend-of-file.ts'
 import { freshMsgId } from '../support/chat-client.ts'
 import {
   buildAnswerRoom,
-  buildAssistant,
   buildEnrolled,
   buildLessonTeacher,
   buildLiveLesson,
@@ -275,105 +274,6 @@ describe('taking a message back', () => {
     await recall(teacher, groupId, 1)
     await expect(recall(teacher, groupId, 2)).rejects.toMatchObject({ code: 404 })
     await expect(recall(teacher, groupId, 99)).rejects.toMatchObject({ code: 404 })
-  })
-})
-
-describe('a mute', () => {
-  const mute = (
-    { cookie }: Learner,
-    groupId: string,
-    { userId }: Learner,
-    isEstoppel = true,
-    minutes?: number,
-  ): Promise<boolean> =>
-    backend.as(cookie).call('POST /api/im/estoppel', {
-      groupId,
-      userId: String(userId),
-      isEstoppel,
-      ...(minutes === undefined ? {} : { minutes }),
-    })
-  const refusal = { code: 4004, message: '你已被禁言，暂时不能发言' }
-
-  test('silences in that room until it is lifted, and everybody is told', async () => {
-    const room = await classroom()
-    const { groupId, learner } = room
-    await mute(teacher, groupId, learner)
-    await expect(say(learner, groupId, '我要说话')).rejects.toMatchObject(refusal)
-    expect(await stored(room)).toHaveLength(1)
-    const elsewhere = await openRoom(backend, await buildLiveLesson(backend))
-    expect(await say(learner, elsewhere.groupKey, '别处可以')).toBe(1)
-    await mute(teacher, groupId, learner, false)
-    wait(10_000)
-    expect(await say(learner, groupId, '谢谢')).toBe(3)
-    expect(await systemMessagesOf(backend, room.room)).toMatchObject([
-      { systemType: 6, content: { userId: String(learner.userId), isEstoppel: true, untilTime: null } },
-      { systemType: 6, content: { userId: String(learner.userId), isEstoppel: false } },
-    ])
-  })
-
-  test('with a term ends by itself, and another can follow', async () => {
-    const { groupId, learner, room } = await classroom()
-    await mute(teacher, groupId, learner, true, 10)
-    const joined = await backend.as(learner.cookie).call('GET /api/im/join-group', { groupId })
-    expect(joined.me).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
-    const seen = () =>
-      backend.as(teacher.cookie).call('GET /api/im/user-detail', { groupId, userId: String(learner.userId) })
-    expect(await seen()).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
-    wait(599_999)
-    await expect(say(learner, groupId, '还没到')).rejects.toMatchObject(refusal)
-    wait(1)
-    expect(await seen()).toMatchObject({ isEstoppel: false, untilTime: null })
-    expect(await say(learner, groupId, '到了')).toBe(2)
-    await mute(teacher, groupId, learner, true, 5)
-    await expect(say(learner, groupId, '又被禁')).rejects.toMatchObject(refusal)
-    expect(await systemMessagesOf(backend, room)).toHaveLength(2)
-  })
-
-  test('by two at once is one mute, and lifting what isn’t there tells nobody', async () => {
-    const { groupId, learner, room } = await classroom()
-    const assistant = await buildAssistant(backend, [room])
-    await Promise.all([
-      mute(teacher, groupId, learner),
-      mute(assistant, groupId, learner),
-      mute(teacher, groupId, learner),
-    ])
-    expect(await systemMessagesOf(backend, room)).toHaveLength(1)
-    await Promise.all([mute(teacher, groupId, learner, false), mute(assistant, groupId, learner, false)])
-    expect(await systemMessagesOf(backend, room)).toHaveLength(2)
-  })
-
-  test('while somebody speaks: nothing of theirs has a higher number than the mute', async () => {
-    const room = await classroom()
-    const { groupId, learner } = room
-    const said = [1, 2, 3, 4].map(() => say(learner, groupId, '抢着说').catch(() => 0))
-    await Promise.all([...said, mute(teacher, groupId, learner), say(learner, groupId, '最后').catch(() => 0)])
-    const all = await backend.database.db
-      .selectFrom('imMessages')
-      .select(['imMessages.seq', 'imMessages.systemType'])
-      .where('imMessages.groupId', '=', room.room.groupId)
-      .execute()
-    const muted = all.find(({ systemType }) => systemType === 6)?.seq ?? 0
-    expect(Math.max(...all.map(({ seq }) => seq))).toBe(muted)
-  })
-
-  test('is the staff’s, and never of the staff', async () => {
-    const { groupId, learner, room } = await classroom()
-    await expect(mute(learner, groupId, learner)).rejects.toMatchObject({
-      code: 4004,
-      message: '只有老师和助教可以这样做',
-    })
-    const assistant = await buildAssistant(backend, [room])
-    await expect(mute(teacher, groupId, assistant)).rejects.toMatchObject({ code: 4004, message: '不能禁言老师和助教' })
-    await expect(mute(assistant, groupId, teacher)).rejects.toMatchObject({ code: 4004 })
-    const foreign = await buildStaff(backend, 'teacher')
-    await expect(mute(foreign, groupId, learner)).rejects.toMatchObject({ code: 4004 })
-    // not even to lift one of before they kept order here
-    for (const isEstoppel of [true, false])
-      await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({
-        code: 4004,
-        message: '不能对自己禁言或解除禁言',
-      })
-    await expect(mute(teacher, groupId, { ...learner, userId: 999_999_999 })).rejects.toMatchObject({ code: 404 })
   })
 })
 

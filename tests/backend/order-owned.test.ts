@@ -7,16 +7,7 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
-import {
-  buildBundle,
-  buildOffer,
-  couponState,
-  depositState,
-  giveCoupon,
-  payAtSchool,
-  readOrder,
-  signUpFor,
-} from '../support/order-steps.ts'
+import { buildBundle, buildOffer, couponState, giveCoupon, readOrder, signUpFor } from '../support/order-steps.ts'
 
 let backend: TestBackend
 let pay: FakePay
@@ -361,97 +352,4 @@ test('a course whose time was over and that was bought anew is gone when that is
   await settleUp()
   expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.refund)
   expect(await as().call('GET /api/order/purchase', { productId: courseId })).toMatchObject({ isSignUp: false })
-})
-
-describe('a deposit', () => {
-  async function held(): Promise<{ productId: number; depositId: number }> {
-    const productId = await buildProduct(backend.database, { priceFen: 100_000 })
-    return { productId, depositId: await holdFor(productId) }
-  }
-
-  async function holdFor(productId: number): Promise<number> {
-    await buildOffer(backend, productId, { refundable: false })
-    const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
-    await buy(orderNo)
-    const { id } = await backend.database.db
-      .selectFrom('deposits')
-      .select('deposits.id')
-      .where('deposits.productId', '=', productId)
-      .where('deposits.userId', '=', learner.userId)
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
-  test('is taken off beforehand when its course is ordered', async () => {
-    const { productId, depositId } = await held()
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
-      depositAmount: '200.00',
-      payAmount: '800.00',
-      depositId,
-    })
-  })
-
-  test('of a course that is bought without it goes back in full, whatever its offer says', async () => {
-    const { productId, depositId } = await held()
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    await as().call('GET /api/order/discounts', { orderNo, depositId: 0 })
-    await payAtSchool(backend, orderNo, staffId)
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('of a course that comes with a bundle goes back in full', async () => {
-    const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
-    const depositId = await holdFor(courseIds[0] ?? 0)
-    await buy(await signUpFor(backend, learner.cookie, id))
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('that is owed nothing for any more is never forfeited', async () => {
-    const { productId, depositId } = await held()
-    await backend.database.db
-      .insertInto('enrolments')
-      .values({
-        userId: learner.userId,
-        productId,
-        source: 3,
-        beginAt: new Date(testNow),
-        createdAt: new Date(testNow),
-      })
-      .execute()
-    backend.clock.set(testNow + 31 * 86_400_000)
-    await backend.runJob('deposits.due')
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('worth more than the order still costs isn’t used up: it goes back in full', async () => {
-    const productId = await buildProduct(backend.database, { priceFen: 24_000 })
-    const depositId = await holdFor(productId)
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
-      payAmount: '40.00',
-      depositId,
-    })
-    const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 15_000 })
-    const priced = await as().call('GET /api/order/discounts', { orderNo, userCouponId })
-    expect(priced).toMatchObject({ couponAmount: '150.00', depositAmount: '0.00', payAmount: '90.00', depositId: null })
-    await expect(as().call('GET /api/order/discounts', { orderNo, depositId })).rejects.toMatchObject({
-      message: '订单应付金额低于定金，无需使用定金；报名后定金全额退回',
-    })
-    await buy(orderNo)
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-    expect(await moneyOf(learner.userId)).toEqual({ in: 19_000, back: 10_000 })
-  })
-
-  test('whose order is still open is closed when its course is bought', async () => {
-    const productId = await buildProduct(backend.database, { priceFen: 100_000 })
-    await buildOffer(backend, productId)
-    const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
-    await buy(await signUpFor(backend, learner.cookie, productId))
-    await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.cancel)
-  })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '#shared/contract/calls.ts'
-import { PostStatus } from '#shared/contract/post.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
