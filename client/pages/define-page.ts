@@ -1,3 +1,4 @@
+import type { PageTag } from '#shared/rules/page-tags.ts'
 import type { ComponentType } from 'react'
 import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
@@ -64,7 +65,7 @@ export interface CachePolicy {
   /** Names that the page reads, too, and whose answers aren't kept. A name in neither list changes nothing: it gets the kept page. */
   bypass?: readonly string[]
   /** Surrogate tags, for purging. */
-  tags: (params: PageParams) => readonly string[]
+  tags: (params: PageParams) => readonly PageTag[]
 }
 
 export interface SitemapEntry {

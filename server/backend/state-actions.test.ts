@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { allJobs } from '#server/backend/all-jobs.ts'
-import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
+import {
+  DepositState,
+  OrderStatus,
+  PaymentReviewState,
+  PaymentStatus,
+  RefundState,
+  RefundStatus,
+} from '#shared/contract/enums.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { RefundStatus } from './order/refund/refund-rows.ts'
-import { PaymentStatus } from './order/payment/settle.ts'
 import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './order/state-actions.ts'
 
 const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(

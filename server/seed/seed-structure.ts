@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { CourseTypeKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
@@ -53,7 +54,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
   // 'video' is a reserved segment of the course list's address
   const typePath = path === 'video' ? 'film' : path
   const one = await insertForIds(trx, 'courseTypes', [
-    { kind: 1, name: subject.name, path: typePath, collegeId, sort: index + 1 },
+    { kind: CourseTypeKind.subject, name: subject.name, path: typePath, collegeId, sort: index + 1 },
   ])
   const subjectOneId = must(one[0], subject.name)
   const directionIds = await insertForIds(
@@ -61,7 +62,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
     'courseTypes',
     subject.directions.map((direction, sort) => ({
       parentId: subjectOneId,
-      kind: 2,
+      kind: CourseTypeKind.direction,
       name: direction.name,
       path: direction.path,
       collegeId,
@@ -73,7 +74,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
     'courseTypes',
     subject.classTypes.map(([typeKey, name], sort) => ({
       parentId: subjectOneId,
-      kind: 3,
+      kind: CourseTypeKind.classDirection,
       name,
       path: typeKey,
       collegeId,

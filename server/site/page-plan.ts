@@ -4,6 +4,7 @@ import type { ResolvePage } from '#server/edge/edge.ts'
 import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/plan.ts'
 import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export interface PlanOptions {
   matchPage: (pathname: string) => PageMatch<Page> | undefined
@@ -23,7 +24,7 @@ function sortedQuery(query: URLSearchParams): string {
   return sorted ? `?${sorted}` : ''
 }
 
-const notFound = { route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: ['not-found'] }
+const notFound = { route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: [tagOfAll('not-found')] }
 
 function dropping(dropped: string): Pick<PlannedPage, 'dropped'> {
   return dropped === '' ? {} : { dropped }

@@ -1,3 +1,4 @@
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isbot } from 'isbot'
@@ -277,7 +278,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       status: prepared.view.status,
       html,
       headers,
-      tags: ['common'],
+      tags: [tagOfAll('common')],
       storable,
       leaderAnswered: streamed !== undefined,
     }

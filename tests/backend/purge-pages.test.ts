@@ -18,12 +18,12 @@ afterAll(() => backend?.close())
 
 describe('what the backend says of changed pages', () => {
   test('goes out at once outside a transaction, each tag once', () => {
-    backend.context.purge(['a', 'b', 'a'])
-    backend.context.purge(['c'], 'hard')
+    backend.context.purge(['works', 'articles', 'works'])
+    backend.context.purge(['bbs'], 'hard')
     expect(backend.purges.orders).toEqual([
-      { tag: 'a', changed: true },
-      { tag: 'b', changed: true },
-      { tag: 'c', hard: true },
+      { tag: 'works', changed: true },
+      { tag: 'articles', changed: true },
+      { tag: 'bbs', hard: true },
     ])
   })
 
@@ -52,11 +52,11 @@ describe('what the backend says of changed pages', () => {
     await backend.context.tx(async () => {
       later = new Promise<void>((resolve) => {
         begin = resolve
-      }).then(() => backend.context.purge(['late']))
+      }).then(() => backend.context.purge(['colleges']))
     })
     begin()
     await later
-    expect(backend.purges.orders).toEqual([{ tag: 'late', changed: true }])
+    expect(backend.purges.orders).toEqual([{ tag: 'colleges', changed: true }])
   })
 
   test('is said by a change that staff make, and not by one that is refused', async () => {

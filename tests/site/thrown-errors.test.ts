@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage, type Page } from '#client/pages/define-page.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 /** What a bug does, in the places where a page's own code runs. */
@@ -24,7 +25,7 @@ function faultyPage(id: string, path: string, isCached: boolean): Page {
           sie: 1000,
           tags: () => {
             failIn('plan')
-            return [id]
+            return [tagOf('course', id)]
           },
         }
       : 'never',

@@ -6,6 +6,7 @@ import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { dayText } from '#shared/rules/number-text.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { articleCalls, articleCrumbs, articleQuery, isPreview, readArticleId } from './article-choice.ts'
 import { articleFeeds } from './article-feeds.ts'
 
@@ -13,7 +14,7 @@ export const articleDetail = definePage('article-detail', {
   path: '/article/:id.html',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`article:${id}`], {}, ['sign']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('article', id)], {}, ['sign']),
   sitemap: entitySitemap('article', articleUrl),
   data: ({ api, params, search }) => {
     const id = readArticleId(params.id, search)

@@ -16,6 +16,7 @@ import {
   mostReadInput,
   readArticleList,
 } from './article-choice.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { articleFeeds } from './article-feeds.ts'
 
 /** What a category is about, for its page's description. */
@@ -35,7 +36,12 @@ const categoryNotes: Readonly<Record<string, string>> = {
 export const articleList = definePage('article-list', {
   path: '/article/:category?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, ({ category }) => ['articles', `article-category:${category ?? 'all'}`], {}, ['page']),
+  cache: tagged(
+    listPolicy,
+    ({ category }) => [tagOfAll('articles'), tagOf('article-category', category ?? 'all')],
+    {},
+    ['page'],
+  ),
   sitemap: async ({ api }) => {
     const categories = await api.call('GET /api/information/list-information-category', {})
     return [{ path: articleRoot }, ...categories.map((category) => ({ path: articleListPath(category) }))]

@@ -7,12 +7,13 @@ import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { dayText, lengthText } from '#shared/rules/number-text.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const classesDetail = definePage('classes-detail', {
   path: '/classes/:id',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`classes:${id}`, 'classes']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('classes', id), tagOfAll('classes')]),
   sitemap: entitySitemap('class', (id) => `/classes/${id}`),
   // NOTE: ?isPreview=true changes nothing here: a draft is shown to staff only, who have no session yet.
   data: ({ api, params }) => {

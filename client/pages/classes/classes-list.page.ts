@@ -13,11 +13,12 @@ import {
 } from '#client/pages/classes/classes-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const classesList = definePage('classes-list', {
   path: '/classes/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['classes', 'common'], {}, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('classes'), tagOfAll('common')], {}, ['page']),
   sitemap: ({ common }) => typeEntries(classesRoot, common.classTypes),
   data: ({ api, params, search, common }) => ({
     critical: [

@@ -14,11 +14,12 @@ import {
 } from '#client/pages/course/course-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const courseList = definePage('course-list', {
   path: '/course/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('courses'), tagOfAll('common')], courseQuery, ['page']),
   sitemap: ({ common }) => typeEntries(courseRoot, common.courseTypes),
   data: ({ api, params, search, common }) => ({
     critical: [

@@ -3,6 +3,7 @@ import { courseDetailData, courseHead, settleCourse } from '#client/pages/course
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 const lectureType = LectureType.live
 
@@ -10,7 +11,7 @@ export const courseLive = definePage('course-live', {
   path: '/course/live/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(livePolicy, ({ id }) => [`course:${id}`, 'courses', 'live']),
+  cache: tagged(livePolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses'), tagOfAll('live')]),
   sitemap: entitySitemap('live', (id) => `/course/live/${id}`),
   data: (input) => courseDetailData(input, lectureType),
   settle: (input) => settleCourse(input, lectureType),

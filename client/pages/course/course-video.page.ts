@@ -3,6 +3,7 @@ import { courseDetailData, courseHead, settleCourse } from '#client/pages/course
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 const lectureType = LectureType.video
 
@@ -10,7 +11,7 @@ export const courseVideo = definePage('course-video', {
   path: '/course/video/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`course:${id}`, 'courses']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses')]),
   sitemap: entitySitemap('video', (id) => `/course/video/${id}`),
   data: (input) => courseDetailData(input, lectureType),
   settle: (input) => settleCourse(input, lectureType),

@@ -13,6 +13,7 @@ import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage, type PageInput } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 function listQuery({ api, search }: Pick<PageInput, 'api' | 'search'>) {
@@ -26,7 +27,7 @@ function listQuery({ api, search }: Pick<PageInput, 'api' | 'search'>) {
 export const forumAllPage = definePage('forum-all', {
   path: '/bbs/plate/all',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], forumQuery, ['searchText']),
+  cache: tagged(forumPolicy, () => [tagOfAll('bbs'), tagOfAll('common')], forumQuery, ['searchText']),
   sitemap: () => [{ path: forumAll }],
   data: (input) => ({
     critical: [

@@ -7,12 +7,13 @@ import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 /** The home shows the beginning of each list; the rest is with all posts. */
 export const forumHomePage = definePage('forum-home', {
   path: '/bbs/plate',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], { sort: forumQuery.sort }, ['page']),
+  cache: tagged(forumPolicy, () => [tagOfAll('bbs'), tagOfAll('common')], { sort: forumQuery.sort }, ['page']),
   sitemap: () => [{ path: forumHome }],
   data: ({ api, search }) => {
     const choice = readForumChoice(forumHome, search)

@@ -8,12 +8,13 @@ import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const forumPlatePage = definePage('forum-plate', {
   path: '/bbs/plate/:id',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(forumPolicy, ({ id }) => [`plate:${id}`, 'common'], forumQuery),
+  cache: tagged(forumPolicy, ({ id }) => [tagOf('plate', id), tagOfAll('common')], forumQuery),
   sitemap: async ({ api }) =>
     (await api.call('GET /api/post/category-list', {})).map(({ id }) => ({ path: plateHref(id) })),
   data: ({ api, params, search }) => {

@@ -9,12 +9,14 @@ import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const forumPostPage = definePage('forum-post', {
   path: '/bbs/detail/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(forumPolicy, ({ id }) => [`post:${id}`, 'common'], postQuery),
+  cache: tagged(forumPolicy, ({ id }) => [tagOf('post', id), tagOfAll('common')], postQuery),
   sitemap: entitySitemap('post', postHref),
   data: ({ api, params, search }) => {
     const id = readDetailId(params.id, '/bbs/detail')
@@ -46,7 +48,7 @@ export const forumPostPage = definePage('forum-post', {
       description: describePost(post, choice.page),
       canonical,
       ogType: 'article',
-      noindex: post.status !== 2,
+      noindex: post.status !== PostStatus.published,
       card: {
         name: `forum-post-${id}`,
         kind: '讨论',

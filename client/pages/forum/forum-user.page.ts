@@ -6,12 +6,13 @@ import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const forumUserPage = definePage('forum-user', {
   path: '/bbs/user/:id',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(forumPolicy, ({ id }) => [`bbs-user:${id}`, 'common'], userQuery),
+  cache: tagged(forumPolicy, ({ id }) => [tagOf('bbs-user', id), tagOfAll('common')], userQuery),
   data: ({ api, params, search }) => {
     const id = readDetailId(params.id, '/bbs/user')
     const choice = readUserChoice(forumUserHref(id), search)

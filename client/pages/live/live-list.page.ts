@@ -9,6 +9,7 @@ import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 function liveQuery(api: Api, page: number): PageQuery<CallOutput<'GET /api/home/open-live'>> {
   return callQuery(api, 'GET /api/home/open-live', liveListInput(page))
@@ -21,7 +22,7 @@ function readPage(search: URLSearchParams): number {
 export const liveList = definePage('live-list', {
   path: '/live/list',
   layout: 'base',
-  cache: tagged(livePolicy, () => ['live', 'common'], { page: /^[1-9]\d{0,3}$/ }),
+  cache: tagged(livePolicy, () => [tagOfAll('live'), tagOfAll('common')], { page: /^[1-9]\d{0,3}$/ }),
   sitemap: () => [{ path: '/live/list' }],
   data: ({ api, search }) => {
     const page = readPage(search)

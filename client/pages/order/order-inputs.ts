@@ -1,5 +1,6 @@
 import type { PageInput } from '#client/pages/define-page.ts'
 import { PageOutcome, pageNotFound } from '#client/pages/page-outcome.ts'
+import { PayChannel } from '#shared/contract/enums.ts'
 import { noOrderText } from '#shared/rules/order-rules.ts'
 
 /** The order number of an address: `orderNo`, or its synonym `sn`; without one there is no order (405 page). */
@@ -15,8 +16,12 @@ export function depositInput({ params, search }: Pick<PageInput<{ type?: string 
   type: number
 } {
   const productId = Number(search.get('productId'))
-  const type = Number(params.type ?? 4)
-  if (!Number.isSafeInteger(productId) || productId < 1 || (type !== 4 && type !== 5))
+  const type = Number(params.type ?? PayChannel.deposit)
+  if (
+    !Number.isSafeInteger(productId) ||
+    productId < 1 ||
+    (type !== PayChannel.deposit && type !== PayChannel.activityDeposit)
+  )
     throw pageNotFound('没有这个定金活动')
   return { productId, type }
 }

@@ -23,7 +23,7 @@ import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-pay.module.css'
@@ -203,7 +203,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
     <div className={css.columns}>
       <div>
         <InReview order={order} />
-        <Part title={orderInfo.orderKind === 2 ? '定金' : '课程'}>
+        <Part title={orderInfo.orderKind === OrderKind.deposit ? '定金' : '课程'}>
           <Goods
             {...orderInfo.product}
             orderKind={orderInfo.orderKind}
@@ -220,7 +220,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
             </Section>
           </Part>
         ) : null}
-        {waiting && orderInfo.orderKind === 1 ? (
+        {waiting && orderInfo.orderKind === OrderKind.product ? (
           <Part title="优惠券">
             <CouponPicker
               coupons={couponList}

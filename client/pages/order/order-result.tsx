@@ -12,7 +12,7 @@ import { readOrderNo } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
-import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-result.module.css'
 
@@ -126,7 +126,7 @@ function InReview({ order, onChange }: { order: OrderDetail; onChange: () => Pro
 
 function Paid({ order }: { order: OrderDetail }): ReactNode {
   const { orderNo, orderKind, product, paidAmount, hasEntrance } = order.orderInfo
-  const deposit = orderKind === 2
+  const deposit = orderKind === OrderKind.deposit
   return (
     <>
       <Cell mark="成" />

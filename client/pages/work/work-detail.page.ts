@@ -6,6 +6,7 @@ import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { readWorkId, workCrumbs } from './work-choice.ts'
 
 /** The first sentence of a text with its end; '' when there is none. */
@@ -18,7 +19,7 @@ export const workDetail = definePage('work-detail', {
   path: '/works/:id.html',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`work:${id}`]),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('work', id)]),
   sitemap: entitySitemap('work', workUrl),
   data: ({ api, params, search }) => ({
     critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })],

@@ -15,11 +15,12 @@ import {
   workListTitle,
   workRoot,
 } from './work-choice.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const workList = definePage('work-list', {
   path: '/works/:college?/:categoryId?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['works', 'common'], {}, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('works'), tagOfAll('common')], {}, ['page']),
   sitemap: async ({ api, common }) => {
     const categories = await api.call('GET /api/student-work/category-list', {})
     return [

@@ -1,10 +1,10 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import * as z from 'zod/mini'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { type BookPayment, type BookRefund, BookRefusal, type PayBook, type RefundMode } from './pay-book.ts'
 import { cashierSeal, faultOfMessage, signatureWindowMs, signMessage } from './signature.ts'
 
 const largestBody = '16kb'
-const dayMs = 86_400_000
 
 const Number_ = z.string().check(z.regex(/^[\w-]{6,64}$/))
 const Fen = z.int().check(z.positive())

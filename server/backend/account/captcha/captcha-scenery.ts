@@ -88,9 +88,9 @@ export function drawScenery(random: PictureRandom, width: number, height: number
         height * random.float(0.44 + 0.2 * index, 0.6 + 0.2 * index),
         random.float(14, 34),
       ]
-      const kind = random.int(0, 3)
-      if (kind === 0) art += house(x, y, size, thing(), thing())
-      else if (kind === 1)
+      const thingOf = random.int(0, 3)
+      if (thingOf === 0) art += house(x, y, size, thing(), thing())
+      else if (thingOf === 1)
         art += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(size * 0.3)}" fill="${thing()}"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(size * 0.12)}" fill="${thing()}"/>`
       else art += tree(random, x, y, size, random.pick([...hills, thing()]), thing())
     }

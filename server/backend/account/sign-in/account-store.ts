@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import { forgetBrowsers } from './known-browsers.ts'
-import { AccountStatus } from './sign-in.ts'
 
 export interface Account {
   id: number

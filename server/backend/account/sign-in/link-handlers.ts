@@ -2,6 +2,7 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 import { getAccount } from './account-store.ts'
 import {
@@ -14,7 +15,7 @@ import {
   spendLinkToken,
 } from './link-token-store.ts'
 import { loggingFailure } from './login-log.ts'
-import { EndReason, endSession } from './session-store.ts'
+import { endSession } from './session-store.ts'
 import { giveSession, openSession } from './sign-in.ts'
 
 type LinkSignIn = { userId: number; isRegistered: false; phoneIsReal: boolean; needsChoice: boolean }

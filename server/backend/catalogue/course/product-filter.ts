@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { LectureType, ProductStatus } from '#shared/contract/enums.ts'
 
 /** What narrows a list of products; class systems are left out unless `lectureType` asks for them. */
 export interface ProductFilter {
@@ -16,12 +16,14 @@ export interface ProductFilter {
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
-export function onSale<O>(
+export function whereOnSale<O>(
   query: SelectQueryBuilder<Tables, 'products', O>,
   filter: ProductFilter,
 ): SelectQueryBuilder<Tables, 'products', O> {
   const { lectureType } = filter
-  let scoped = query.where('products.status', '=', sql.lit(1)).where('products.deletedAt', 'is', null)
+  let scoped = query
+    .where('products.status', '=', sql.lit(ProductStatus.onSale))
+    .where('products.deletedAt', 'is', null)
   if (lectureType !== LectureType.classSystem)
     scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
   if (lectureType !== undefined) scoped = scoped.where('products.lectureType', '=', sql.lit(lectureType))

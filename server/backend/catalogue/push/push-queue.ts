@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { DocumentKind } from '#server/backend/catalogue/search/indexing/document.ts'
 import type { Config } from '#server/config/config.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { DocumentKind, LectureType } from '#shared/contract/enums.ts'
 import { articleUrl, detailUrl, workUrl } from '#shared/rules/detail-url.ts'
 
 /** Who is told of changed pages. */

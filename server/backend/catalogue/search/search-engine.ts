@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import type { DocumentKind } from './indexing/document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
 import { type Depth, mostCounted, type Ranked, type Ranking, type RankingScope } from './rank-documents.ts'
 import { isSureWord } from './real-words.ts'

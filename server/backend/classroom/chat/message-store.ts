@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import type { CustomMessage, ImUserType, SystemMessage } from '#shared/contract/enums.ts'
+import { CustomMessage, type ImUserType, type SystemMessage } from '#shared/contract/enums.ts'
 import type { GiftContent, ImMessage, SystemContent, TextContent } from '#shared/contract/im-fields.ts'
 
 /** Most messages of one answer. */
@@ -156,7 +156,7 @@ async function selectMessages(
 
 function toMessage(row: MessageRow): ImMessage {
   const recalled = row.recalledAt !== null
-  const isGift = row.customType === 2
+  const isGift = row.customType === CustomMessage.gift
   const said = row.systemType === null && !recalled
   return {
     seq: row.seq,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { ScheduleStatus } from '#shared/contract/enums.ts'
 import { rolesOfScheduleRole, type ScheduleRole, scheduleRoles } from '#shared/contract/staff-schedule.ts'
 
 const list = (words: readonly string[]): RawBuilder<unknown> => sql.join(words.map((word) => sql.lit(word)))
@@ -33,7 +34,7 @@ export function findSchedule(db: Database, scheduleId: number): Promise<Schedule
     .leftJoin('teachers', 'teachers.id', 'classSchedules.teacherId')
     .select(['products.name as productName', 'classSchedules.name as scheduleName', 'teachers.userId as teacherUserId'])
     .where('classSchedules.id', '=', scheduleId)
-    .where('classSchedules.status', '<>', 3)
+    .where('classSchedules.status', '<>', ScheduleStatus.cancelled)
     .executeTakeFirst()
 }
 

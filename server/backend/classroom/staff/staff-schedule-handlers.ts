@@ -8,6 +8,7 @@ import {
   saveNaming,
 } from '#server/backend/classroom/room/schedule-staff.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import { staffRoleNames } from '#shared/contract/staff-rights.ts'
 import {
   rolesOfScheduleRole,
@@ -40,7 +41,7 @@ async function checkHoldsRole(db: Database, userId: number, role: ScheduleRole):
     .select('users.accountStatus')
     .where('users.id', '=', userId)
     .executeTakeFirst()
-  if (user?.accountStatus !== 1) throw new ApiError(Code.NotFound, '没有找到这个账号')
+  if (user?.accountStatus !== AccountStatus.active) throw new ApiError(Code.NotFound, '没有找到这个账号')
   const needed = rolesOfScheduleRole[role]
   const held = await db
     .selectFrom('userRoles')

@@ -1,4 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
+import { ProductStatus } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 
 /** What a room can be shown: a coupon, a course, a lottery of that room, the evaluation. */
@@ -41,7 +42,7 @@ async function courseOffer(db: Database, refId: number): Promise<Offer | undefin
     .selectFrom('products')
     .select(['products.name', 'products.lectureType'])
     .where('products.id', '=', refId)
-    .where('products.status', '=', 1)
+    .where('products.status', '=', ProductStatus.onSale)
     .where('products.deletedAt', 'is', null)
     .executeTakeFirst()
   return row && { kind: 'course', refId, title: row.name, url: detailUrl(row.lectureType, refId) }

@@ -1,11 +1,12 @@
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { isbot } from 'isbot'
+import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import type { Handler, Handlers } from '#server/backend/http/binding.ts'
 import { missing } from '#server/backend/http/missing.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import { countsAsView } from '#server/backend/http/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PublishStatus } from '#shared/contract/article.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import type { workApi } from '#shared/contract/work.ts'
 import {
   countWorks,
@@ -50,7 +51,10 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
     const { prev, next } = await findWorkNeighbours(ctx.db, id)
     const works = [id, prev?.id, next?.id].filter((found) => found !== undefined)
     const gone = change.status !== undefined && change.status !== PublishStatus.published
-    ctx.purge(['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)], gone ? 'hard' : 'soft')
+    ctx.purge(
+      [tagOfAll('works'), tagOf('college', work.college), ...works.map((found) => tagOf('work', found))],
+      gone ? 'hard' : 'soft',
+    )
   }
   refreshSearchLater(ctx)
   return { id }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { enrolled } from '#server/backend/db/predicates.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { findLiveDeposit, findOffer, toOffer } from '#server/backend/order/deposit/deposit-store.ts'
 import { findClassless, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { LectureType } from '#shared/contract/enums.ts'
+import { DepositState, EnrolmentSource, type LectureType, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import type { orderApi, Purchase } from '#shared/contract/order.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -33,14 +34,14 @@ async function findPurchase(
 ): Promise<PurchaseRow | undefined> {
   const { rows } = await sql<PurchaseRow>`
     select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
-      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
-      (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1
-        and ${isOpenRow('o')} and (o.status = 2 or o.expire_at > ${now})) as open_order_no,
-      exists (select 1 from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 2) as open_order_paid,
+      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.source = ${sql.lit(EnrolmentSource.order)} and ${enrolled('e', now)}) as is_buy,
+      (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = ${sql.lit(OrderKind.product)}
+        and ${isOpenRow('o')} and (o.status = ${sql.lit(OrderStatus.partlyPaid)} or o.expire_at > ${now})) as open_order_no,
+      exists (select 1 from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = ${sql.lit(OrderKind.product)} and o.status = ${sql.lit(OrderStatus.partlyPaid)}) as open_order_paid,
       (select o.sn from orders o join entrances t on t.order_id = o.id
-        where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (1, 4) order by o.id desc limit 1) as entrance_order_no,
+        where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partRefund)}) order by o.id desc limit 1) as entrance_order_no,
       (select d.id from deposits d
-        where d.user_id = ${userId} and d.product_id = ${productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now}) order by d.id limit 1) as deposit_id`.execute(
+        where d.user_id = ${userId} and d.product_id = ${productId} and d.state = ${sql.lit(DepositState.held)} and (d.expire_at is null or d.expire_at > ${now}) order by d.id limit 1) as deposit_id`.execute(
     db,
   )
   return rows[0]

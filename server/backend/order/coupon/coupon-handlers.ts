@@ -1,11 +1,12 @@
-import type { Handlers } from '#server/backend/http/binding.ts'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { findCourseCards } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CouponInfo, couponApi } from '#shared/contract/coupon.ts'
+import { CouponState } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import {
   type CouponRow,
@@ -19,8 +20,6 @@ import {
   lockCoupon,
 } from './coupon-store.ts'
 import { type CouponUse, listCouponsFor, toUserCoupon } from './order-coupons.ts'
-
-const CouponState = { notStarted: 1, claimable: 2, soldOut: 3, ended: 4 } as const
 
 function stateOf(row: CouponRow, now: Date): CouponInfo['state'] {
   if (now < row.claimBeginAt) return CouponState.notStarted

@@ -9,10 +9,10 @@ import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
 
-const dayMs = 86_400_000
 /** Days before the end on which a learner is reminded of the balance; the last one first. */
 const reminders = [
   { days: 1, column: 'reminded_last_at' },
@@ -45,8 +45,8 @@ async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): P
       d.reminded_last_at is not null or f.balance_days <= 1 as is_told,
       ${ownsProductOf('d', now)} as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
-    where d.state = 1 and d.expire_at <= ${until} and ${untold}
-      and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))
+    where d.state = ${sql.lit(DepositState.held)} and d.expire_at <= ${until} and ${untold}
+      and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
     order by d.expire_at, d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows
 }
@@ -59,7 +59,9 @@ async function remind(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update deposits set reminded_at = coalesce(reminded_at, ${now}) ${reminder.days === 1 ? sql`, reminded_last_at = ${now}` : sql``}
-    where id = ${deposit.id} and state = 1 and ${sql.ref(reminder.column)} is null returning id`.execute(trx)
+    where id = ${deposit.id} and state = ${sql.lit(DepositState.held)} and ${sql.ref(reminder.column)} is null returning id`.execute(
+    trx,
+  )
   if (rows.length === 0) return false
   const until = shanghaiMoment(deposit.expireAt.getTime()).slice(0, 16)
   await notify(trx, now, {
@@ -83,7 +85,7 @@ async function giveDay(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
     .updateTable('deposits')
     .set({ expireAt })
     .where('deposits.id', '=', deposit.id)
-    .where('deposits.state', '=', 1)
+    .where('deposits.state', '=', DepositState.held)
     .where('deposits.expireAt', '=', deposit.expireAt)
     .returning('deposits.id')
     .executeTakeFirst()
@@ -96,9 +98,9 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
   await trx.selectFrom('orders').select('orders.id').where('orders.id', '=', orderId).forNoKeyUpdate().execute()
   const closed = await trx
     .updateTable('deposits')
-    .set({ state: 5 })
+    .set({ state: DepositState.closed })
     .where('deposits.id', '=', id)
-    .where('deposits.state', '=', 1)
+    .where('deposits.state', '=', DepositState.held)
     .where('deposits.expireAt', '<=', now)
     .returning('deposits.id')
     .executeTakeFirst()

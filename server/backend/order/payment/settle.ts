@@ -11,12 +11,9 @@ import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PayState } from '#shared/contract/enums.ts'
-import { keepForReview, ReviewReason, settleReview } from './payment-review.ts'
+import { OrderStatus, PaymentStatus, PayState, ReviewReason } from '#shared/contract/enums.ts'
+import { keepForReview, settleReview } from './payment-review.ts'
 import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
-
-/** States of a payment. */
-export const PaymentStatus = { pending: 1, succeeded: 2, failed: 3, closed: 4, review: 5 } as const
 
 /** What a provider says of money that it has taken. */
 export interface PaidNotice {

@@ -5,10 +5,9 @@ import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock
 import { addLog } from '#server/backend/order/checkout/order-log.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
-import { RefundState } from '#shared/contract/enums.ts'
+import { RefundState, RefundStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
-import { RefundStatus } from './refund-rows.ts'
 
 const minuteMs = 60_000
 /** Minutes until the next try, or until a refund under way is asked for again. */

@@ -1,6 +1,7 @@
 import type { Handler } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { CouponKind } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { ceilingOf, refuseAbove, refuseAboveDay } from '#server/backend/audit/ceilings.ts'
@@ -33,8 +34,9 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
   const amountFen = toFen(amount)
   const thresholdFen = toFen(threshold)
   if (amountFen === 0) throw new ApiError(Code.Toast, '优惠金额要大于 0')
-  if (kind === 1 && thresholdFen < amountFen) throw new ApiError(Code.Toast, '满减券的门槛不能低于优惠金额')
-  if (kind === 2 && thresholdFen > 0) throw new ApiError(Code.Toast, '直减券没有门槛')
+  if (kind === CouponKind.fullReduction && thresholdFen < amountFen)
+    throw new ApiError(Code.Toast, '满减券的门槛不能低于优惠金额')
+  if (kind === CouponKind.direct && thresholdFen > 0) throw new ApiError(Code.Toast, '直减券没有门槛')
   if (claimEndTime <= claimBeginTime) throw new ApiError(Code.Toast, '领取结束时间要晚于开始时间')
   if (validDays === undefined && validEndTime === undefined) throw new ApiError(Code.Toast, '请填写有效天数或截止时间')
   if (validEndTime !== undefined && validEndTime <= claimBeginTime)

@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/http/paging.ts'
 import {
+  decideReview,
   type ReviewDecision,
   type ReviewOutcome,
-  decideReview,
   withdrawReview,
 } from '#server/backend/order/payment/decide-review.ts'
-import { type PaymentReviewRow, ReviewReason } from '#server/backend/order/payment/payment-review.ts'
-import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/http/paging.ts'
-import { type OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import type { PaymentReviewRow } from '#server/backend/order/payment/payment-review.ts'
+import { type OrderStatus, PaymentReviewState, ReviewReason } from '#shared/contract/enums.ts'
 import type { PaymentReview, staffPaymentApi } from '#shared/contract/staff-payment.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
-
-const dayMs = 86_400_000
 
 interface ReviewRow extends PaymentReviewRow {
   orderNo: string
@@ -41,7 +40,7 @@ async function selectReviews(
     from payment_reviews v join orders o on o.id = v.order_id join users u on u.id = o.user_id
       join products p on p.id = o.product_id join payments m on m.id = v.payment_id
       left join users proposer on proposer.id = v.proposed_by left join users decider on decider.id = v.decided_by
-    where ${where} order by (v.state = 1) desc, v.id ${part}`.execute(db)
+    where ${where} order by (v.state = ${sql.lit(PaymentReviewState.waiting)}) desc, v.id ${part}`.execute(db)
   return rows
 }
 
