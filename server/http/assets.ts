@@ -5,6 +5,9 @@ import sirv, { type Options, type RequestHandler } from 'sirv'
 import { ownValue } from '#shared/own-value.ts'
 import type { AvifShelf } from './avif-shelf.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const assetAddresses = /^\/(?:assets|media|favicon\.[a-z]+)(?:\/|$)/
+
 type Next = (error?: unknown) => void
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 

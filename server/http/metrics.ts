@@ -6,6 +6,9 @@ import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
 import { type OpsToken, sendTooManyGuesses } from './ops-token.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const metricsAddresses = /^\/metrics(?:\/|$)/
+
 type Next = (error?: unknown) => void
 
 /** What is counted, and where it can be read. */

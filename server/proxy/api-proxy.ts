@@ -11,6 +11,9 @@ import { readLimited } from './limited-body.ts'
 import { type CallLimits, callLimits } from './proxy-timeouts.ts'
 import { createServiceTable, type ServiceAddress, type ServiceTable } from './service-table.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const apiAddresses = /^\/(?:api(?:\/|$)|gateway\/)/
+
 export interface ApiProxyConfig {
   readonly services: Readonly<Record<Service, string>>
   readonly origin: string

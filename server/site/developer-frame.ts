@@ -4,6 +4,9 @@ import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
 import { escapeHtml } from '#shared/rules/escape-html.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const developerAddresses = /^\/dev(?:\/|$)/
+
 export type Next = (error?: unknown) => void
 
 /** Where the style of all developers' pages stands. */

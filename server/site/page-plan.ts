@@ -5,6 +5,7 @@ import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/plan
 import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'
+import { isOutsidePages } from './route-addresses.ts'
 
 export interface PlanOptions {
   matchPage: (pathname: string) => PageMatch<Page> | undefined
@@ -35,13 +36,10 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
   return (path, query): PlannedPage | undefined => {
     // Another form of the address: the page handler redirects it.
     if (path.length > 1 && path.endsWith('/')) return undefined
-    if (path.startsWith('/api/') || path === '/api' || path.startsWith('/gateway/')) return undefined
     const match = matchPage(path)
     // An unknown address is a page of its own, kept shortly; its query changes nothing.
     if (!match)
-      return reservedPath.test(path)
-        ? undefined
-        : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
+      return isOutsidePages(path) ? undefined : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
     const { cache, id } = match.page
     const split = cache === 'never' ? undefined : readKnown(cache, query)
     if (cache === 'never' || !split) return undefined
@@ -65,7 +63,3 @@ export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number):
     return {}
   }
 }
-
-/** Addresses that are no pages: Express answers them. */
-const reservedPath =
-  /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev|pay)(\/|$)/

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { appendMessage, eraseMessage } from '#server/backend/classroom/chat/message-store.ts'
 import { ingestAnswers } from '#server/backend/classroom/recording/ingest-answers.ts'
-import {
-  ensureLessonRoom,
-  findLesson,
-  findRoom,
-  type RoomRow,
-  roomStatus,
-} from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'

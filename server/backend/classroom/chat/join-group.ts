@@ -1,12 +1,7 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import { inStep } from '#server/backend/db/in-step.ts'
-import {
-  ensureLessonRoom,
-  findLesson,
-  findLessonRoom,
-  findRoom,
-  type RoomRow,
-} from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, findLessonRoom, findRoom, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { ImGroup } from '#shared/contract/im.ts'
 import { enterRoom, type RoomKey } from './im-room.ts'
 import { saveMember } from './member-store.ts'

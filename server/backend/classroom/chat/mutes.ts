@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { audit } from '#server/backend/audit/audit.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'

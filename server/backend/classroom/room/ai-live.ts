@@ -18,7 +18,8 @@ import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { openPicture } from './open-picture.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
-import { ensureLessonRoom, type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
+import { type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
 

@@ -9,10 +9,11 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
-import { answerAccess } from './answer-room.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { visitLesson } from './lesson-visit.ts'
 import { makePreviewToken, previewTokenMs } from './preview-token.ts'
-import { ensureLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
+import { findRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 type Config = CallOutput<'GET /api/live-info/manage-config'>
 

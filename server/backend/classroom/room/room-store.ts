@@ -4,7 +4,6 @@ import { enrolled, notCancelled, notDraft } from '#server/backend/db/predicates.
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { LiveStatus, PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
-import { furnishRoom } from './demo-room-content.ts'
 import { isOfScheduleStaff } from './schedule-staff.ts'
 
 /** A lesson at the time at which one schedule gives it. */
@@ -117,10 +116,8 @@ export async function findLessonRoom(db: Database, lesson: LessonRow): Promise<R
   )
 }
 
-/** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */
-export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Date): Promise<RoomRow | undefined> {
-  const found = await findLessonRoom(trx, lesson)
-  if (found || lesson.schedulePeriodId === null || lesson.beginAt === null || lesson.endAt === null) return found
+/** Puts the room of a lesson at its time there; undefined when it is there already. */
+export async function insertLessonRoom(trx: Database, lesson: LessonRow, now: Date): Promise<number | undefined> {
   const made = await sql<{ id: number }>`
     insert into live_rooms (kind, schedule_period_id, period_id, product_id, title, teacher_id, begin_at, end_at, media_id, created_at)
     values (${lesson.kind === PeriodKind.aiLive ? RoomKind.aiLive : RoomKind.live}, ${lesson.schedulePeriodId}, ${lesson.periodId}, ${lesson.courseId}, ${lesson.title}, ${lesson.teacherId}, ${lesson.beginAt}, ${lesson.endAt},
@@ -128,13 +125,15 @@ export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Da
     on conflict (schedule_period_id, begin_at) where schedule_period_id is not null do nothing returning id`.execute(
     trx,
   )
-  const roomId = made.rows[0]?.id
-  if (roomId !== undefined) await furnishRoom(trx, roomId, lesson)
+  return made.rows[0]?.id
+}
+
+/** Gives the room of a lesson its chat, once. */
+export async function insertLessonChat(trx: Database, lesson: LessonRow): Promise<void> {
   await sql`
     insert into im_groups (group_key, room_id)
     select 'room-' || r.id, r.id from live_rooms r where r.schedule_period_id = ${lesson.schedulePeriodId} and r.begin_at = ${lesson.beginAt}
     on conflict (room_id) do nothing`.execute(trx)
-  return findLessonRoom(trx, lesson)
 }
 
 /** Where a room stands at `now` (epoch ms): what staff did goes before the clock. */

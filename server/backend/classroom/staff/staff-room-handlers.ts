@@ -12,8 +12,8 @@ import {
   setRoomPassword,
   setRoomUrls,
 } from '#server/backend/classroom/room/room-settings-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
 import {
-  ensureLessonRoom,
   findLesson,
   findLessonRoom,
   findRoom,

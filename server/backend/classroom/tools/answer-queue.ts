@@ -1,6 +1,6 @@
 import { audit } from '#server/backend/audit/audit.ts'
 import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
-import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
+import { findLessonEntry } from '#server/backend/classroom/lesson/lesson-entry.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { enrolled } from '#server/backend/db/predicates.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'

@@ -8,7 +8,7 @@ import { enrolled } from '#server/backend/db/predicates.ts'
 import { CheckCode, LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import type { LessonEntry } from '#shared/contract/play-fields.ts'
 import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
-import { checkAccess } from './access-check.ts'
+import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { findLastLessonId } from './choose-lesson.ts'
 import { findClass } from './find-class.ts'
 
