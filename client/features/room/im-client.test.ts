@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRoomStore, type ImDriver, type RoomSeat, type RoomStore } from '#client/features/room/im-client.ts'
+import { createRoomStore } from '#client/features/room/im-client.ts'
+import type { ImDriver, RoomSeat, RoomStore } from '#client/features/room/room-store.ts'
 import { buildRecall, buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
