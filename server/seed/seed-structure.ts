@@ -37,6 +37,37 @@ export async function seedStructure(trx: DatabaseTransaction): Promise<Map<strin
   return all
 }
 
+/** Teachers of a college, in its order; `index`: the college's own place. */
+async function seedTeachers(
+  trx: DatabaseTransaction,
+  subject: SeedSubject,
+  collegeId: number,
+  index: number,
+): Promise<number[]> {
+  const teacherIds = await insertForIds(
+    trx,
+    'teachers',
+    subject.teachers.map((teacher, place) => ({
+      name: teacher.name,
+      headImg: pictureUrl('portrait', teacher.key),
+      title: teacher.title,
+      intro: teacher.intro,
+      wechat: `xueyuan-${teacher.key}`,
+      wechatQr: teacherQr(teacher.key),
+      // the first six fill a row of the college's page
+      isElegant: teacher.elegant ?? place < teachersInRow,
+      // the school's list takes one teacher of each college in turn
+      sort: place * 10 + index,
+    })),
+  )
+  await insertRows(
+    trx,
+    'collegeTeachers',
+    teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })),
+  )
+  return teacherIds
+}
+
 async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index: number): Promise<SubjectIds> {
   const path = subject.subject
   const college = await insertForIds(trx, 'colleges', [
@@ -98,27 +129,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
       sort,
     })),
   )
-  const teacherIds = await insertForIds(
-    trx,
-    'teachers',
-    subject.teachers.map((teacher, place) => ({
-      name: teacher.name,
-      headImg: pictureUrl('portrait', teacher.key),
-      title: teacher.title,
-      intro: teacher.intro,
-      wechat: `xueyuan-${teacher.key}`,
-      wechatQr: teacherQr(teacher.key),
-      // the first six fill a row of the college's page
-      isElegant: teacher.elegant ?? place < teachersInRow,
-      // the school's list takes one teacher of each college in turn
-      sort: place * 10 + index,
-    })),
-  )
-  await insertRows(
-    trx,
-    'collegeTeachers',
-    teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })),
-  )
+  const teacherIds = await seedTeachers(trx, subject, collegeId, index)
   return {
     collegeId,
     subjectOneId,

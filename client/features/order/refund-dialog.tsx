@@ -29,7 +29,8 @@ interface RefundFormProps {
   onClose: () => void
 }
 
-function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): ReactNode {
+/** Which lines are asked back, and asking. */
+function useRefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps) {
   const { api } = useApp()
   const can = preview.lines.filter((line) => line.refundable)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(can.map((line) => line.itemId)))
@@ -57,6 +58,12 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
   })
   const toggle = (id: number, on: boolean): void =>
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
+  return { can, chosen, setChosen, form, toggle }
+}
+
+function RefundForm(props: RefundFormProps): ReactNode {
+  const { preview, onClose } = props
+  const { can, chosen, setChosen, form, toggle } = useRefundForm(props)
   if (can.length === 0) {
     return (
       <>

@@ -116,7 +116,8 @@ export function RoomView(props: RoomViewProps): ReactNode {
   )
 }
 
-function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
+/** What a room shows and what its people may do. */
+function useRoomParts(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }) {
   const { store, status, periodId, groupId, isPreview, onStatus, onAnnounced } = props
   const { env } = useApp()
   // It can be given later than it is asked for, and once.
@@ -143,6 +144,45 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const isPlace = status !== LiveStatus.ended || props.chat !== undefined
   const canEvaluate =
     isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
+  return {
+    status,
+    periodId,
+    groupId,
+    isPreview,
+    onStatus,
+    env,
+    saleInfo,
+    activityId,
+    staffTurn,
+    events,
+    count,
+    stopType,
+    button,
+    evaluate,
+    closeEvaluation,
+    canEvaluate,
+  }
+}
+
+function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
+  const {
+    status,
+    periodId,
+    groupId,
+    isPreview,
+    onStatus,
+    env,
+    saleInfo,
+    activityId,
+    staffTurn,
+    events,
+    count,
+    stopType,
+    button,
+    evaluate,
+    closeEvaluation,
+    canEvaluate,
+  } = useRoomParts(props)
   return (
     <>
       <RoomFrame

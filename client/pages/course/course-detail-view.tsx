@@ -60,8 +60,12 @@ function RelatedCourses({ id }: { id: number }): ReactNode {
   return <CourseGrid courses={courses.slice(0, 4)} />
 }
 
-/** A live or recorded course: the same page with other facts. */
-export function CourseDetailView({ id }: { id: number }): ReactNode {
+interface CourseDetailViewProps {
+  id: number
+}
+
+/** What a course’s page shows of it. */
+function useCourseDetail({ id }: CourseDetailViewProps) {
   const { common } = useApp()
   const course = useCall('GET /api/course/course-detail', { id })
   const periods = useCall('GET /api/course/period', { courseId: id })
@@ -79,6 +83,49 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
   const { roomOf, openUrl, isOwnRoom, isOwned } = useRooms(id, periods, now)
   // One button leads: a lesson to try that is on goes after signing up for the rest.
   const entersFirst = openUrl !== undefined && (!course.isCharge || isOwnRoom)
+  return { common, course, periods, now, trial, live, places, sections, first, roomOf, openUrl, isOwned, entersFirst }
+}
+
+function Actions({
+  course,
+  trial,
+  first,
+  openUrl,
+  isOwned,
+  entersFirst,
+}: Omit<ReturnType<typeof useCourseDetail>, 'common' | 'periods' | 'now'>): ReactNode {
+  return (
+    <>
+      {openUrl ? (
+        <ButtonLink tone={entersFirst ? 'primary' : 'secondary'} size="l" href={openUrl}>
+          进入教室
+        </ButtonLink>
+      ) : null}
+      <SignUp
+        productId={course.id}
+        lectureType={course.lectureType}
+        isCharge={course.isCharge}
+        schedules={course.schedules}
+        tone={entersFirst ? 'secondary' : 'primary'}
+      />
+      {first && !isOwned ? (
+        <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
+          {course.isCharge ? '试看' : '免费看'}
+          {first.note}
+        </Button>
+      ) : null}
+      <ButtonLink tone="quiet" size="l" href="#outline">
+        看目录
+      </ButtonLink>
+    </>
+  )
+}
+
+/** A live or recorded course: the same page with other facts. */
+export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
+  const { id } = props
+  const detail = useCourseDetail(props)
+  const { common, course, periods, now, trial, live, places, sections, roomOf } = detail
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -93,31 +140,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           originPrice={course.originPrice}
           isCharge={course.isCharge}
           includes={includesOf(course)}
-          actions={
-            <>
-              {openUrl ? (
-                <ButtonLink tone={entersFirst ? 'primary' : 'secondary'} size="l" href={openUrl}>
-                  进入教室
-                </ButtonLink>
-              ) : null}
-              <SignUp
-                productId={course.id}
-                lectureType={course.lectureType}
-                isCharge={course.isCharge}
-                schedules={course.schedules}
-                tone={entersFirst ? 'secondary' : 'primary'}
-              />
-              {first && !isOwned ? (
-                <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
-                  {course.isCharge ? '试看' : '免费看'}
-                  {first.note}
-                </Button>
-              ) : null}
-              <ButtonLink tone="quiet" size="l" href="#outline">
-                看目录
-              </ButtonLink>
-            </>
-          }
+          actions={<Actions {...detail} />}
         />
       </DetailTop>
       <SectionTabs sections={sections} />

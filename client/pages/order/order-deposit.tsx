@@ -15,8 +15,8 @@ import { DepositState } from '#shared/contract/enums.ts'
 import { dayText } from '#shared/rules/number-text.ts'
 import css from './order-deposit.module.css'
 
-/** Confirms a deposit: what is paid now, what it takes off, what is left and until when. */
-export function OrderDeposit({ params, search }: PageProps): ReactNode {
+/** The deposit that is offered, and ordering it. */
+function useDepositOrder({ params, search }: PageProps) {
   const { api } = useApp()
   const input = depositInput({ params, search: new URLSearchParams(search) })
   const offer = useCall('GET /api/order/deposit/product-detail', input)
@@ -41,6 +41,12 @@ export function OrderDeposit({ params, search }: PageProps): ReactNode {
       setBusy(false)
     }
   }
+  return { offer, busy, product, own, soldOut, create }
+}
+
+/** Confirms a deposit: what is paid now, what it takes off, what is left and until when. */
+export function OrderDeposit(props: PageProps): ReactNode {
+  const { offer, busy, product, own, soldOut, create } = useDepositOrder(props)
 
   return (
     <div className={`wrap ${css.page}`}>
