@@ -118,7 +118,7 @@ export function RoomView(props: RoomViewProps): ReactNode {
 
 /** What a room shows and what its people may do. */
 function useRoomParts(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }) {
-  const { store, status, periodId, groupId, isPreview, onStatus, onAnnounced } = props
+  const { store, status, periodId, isPreview, onStatus, onAnnounced } = props
   const { env } = useApp()
   // It can be given later than it is asked for, and once.
   const [isGiven, setIsGiven] = useState(false)
@@ -145,44 +145,61 @@ function useRoomParts(props: RoomViewProps & { store: Parameters<typeof useRoomE
   const canEvaluate =
     isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
   return {
-    status,
-    periodId,
-    groupId,
-    isPreview,
-    onStatus,
-    env,
-    saleInfo,
-    activityId,
-    staffTurn,
-    events,
-    count,
-    stopType,
-    button,
-    evaluate,
-    closeEvaluation,
-    canEvaluate,
+    ...{ env, saleInfo, activityId, staffTurn, events, count, stopType },
+    ...{ button, evaluate, closeEvaluation, canEvaluate },
   }
 }
 
+type RoomParts = ReturnType<typeof useRoomParts>
+
+function Actions({ isPreview, groupId, periodId, onStatus, parts }: RoomViewProps & { parts: RoomParts }): ReactNode {
+  const { events, stopType, staffTurn, button, evaluate, canEvaluate } = parts
+  return (
+    <>
+      {groupId && !isPreview ? (
+        <StaffButton
+          notice={events.notice}
+          pendants={events.pendants}
+          stopType={stopType}
+          turn={staffTurn}
+          onTurned={() => onStatus()}
+        />
+      ) : null}
+      {canEvaluate ? (
+        <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
+          评价
+        </Button>
+      ) : null}
+      {periodId !== undefined && !isPreview ? <ShareButton /> : null}
+    </>
+  )
+}
+
+function Side(props: RoomViewProps & { parts: RoomParts }): ReactNode {
+  const { isPreview, groupId, parts } = props
+  const { events, count, evaluate, canEvaluate } = parts
+  if (isPreview && groupId === null) return <LinkSide notice={events.notice} />
+  return (
+    <>
+      {props.queue}
+      {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? (
+        <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} />
+      ) : null}
+      <RoomSide
+        key={groupId}
+        notice={events.notice}
+        classNotice={props.classNotice}
+        headCount={count}
+        chat={props.chat}
+      />
+    </>
+  )
+}
+
 function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
-  const {
-    status,
-    periodId,
-    groupId,
-    isPreview,
-    onStatus,
-    env,
-    saleInfo,
-    activityId,
-    staffTurn,
-    events,
-    count,
-    stopType,
-    button,
-    evaluate,
-    closeEvaluation,
-    canEvaluate,
-  } = useRoomParts(props)
+  const parts = useRoomParts(props)
+  const { env, events, count, saleInfo, activityId, button, closeEvaluation, canEvaluate } = parts
+  const { isPreview, periodId, status } = props
   return (
     <>
       <RoomFrame
@@ -199,25 +216,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             count={count}
           />
         }
-        actions={
-          <>
-            {groupId && !isPreview ? (
-              <StaffButton
-                notice={events.notice}
-                pendants={events.pendants}
-                stopType={stopType}
-                turn={staffTurn}
-                onTurned={() => onStatus()}
-              />
-            ) : null}
-            {canEvaluate ? (
-              <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
-                评价
-              </Button>
-            ) : null}
-            {periodId !== undefined && !isPreview ? <ShareButton /> : null}
-          </>
-        }
+        actions={<Actions {...props} parts={parts} />}
         stage={
           <>
             {props.stage}
@@ -229,25 +228,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} onLessons={props.onLessons} />
           )
         }
-        side={
-          isPreview && groupId === null ? (
-            <LinkSide notice={events.notice} />
-          ) : (
-            <>
-              {props.queue}
-              {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? (
-                <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} />
-              ) : null}
-              <RoomSide
-                key={groupId}
-                notice={events.notice}
-                classNotice={props.classNotice}
-                headCount={count}
-                chat={props.chat}
-              />
-            </>
-          )
-        }
+        side={<Side {...props} parts={parts} />}
       />
       {events.evaluates && canEvaluate ? (
         <EvaluateDialog
