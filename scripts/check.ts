@@ -8,6 +8,7 @@ const tools: [name: string, command: string, args: string[]][] = [
   ['borders', process.execPath, ['scripts/borders.ts']],
   ['sizes', process.execPath, ['scripts/sizes.ts']],
   ['states by their names', process.execPath, ['scripts/bare-numbers.ts']],
+  ['SQL in stores', process.execPath, ['scripts/sql-places.ts']],
   ['format', 'biome', ['format', '.']],
   ['lint and import rules', 'biome', ['lint', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],

@@ -84,6 +84,15 @@ export async function getAccount(db: Database, userId: number): Promise<Account>
   return account
 }
 
+/** What an account is called, and its number. */
+export function getName(db: Database, userId: number): Promise<{ nickname: string; phone: string | null }> {
+  return db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Whether an account with this number was deregistered once. */
 export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Promise<boolean> {
   const row = await db

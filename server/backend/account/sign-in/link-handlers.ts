@@ -4,7 +4,7 @@ import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { EndReason } from '#shared/contract/enums.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
-import { getAccount } from './account-store.ts'
+import { getAccount, getName } from './account-store.ts'
 import {
   findChoice,
   findLinkOwner,
@@ -45,11 +45,7 @@ async function askFirst(ctx: CallContext, token: string, session: Session): Prom
 }
 
 async function findOwn(ctx: CallContext, { userId }: Session): Promise<NamedAccount> {
-  const { nickname, phone } = await ctx.db
-    .selectFrom('users')
-    .select(['users.nickname', 'users.phone'])
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { nickname, phone } = await getName(ctx.db, userId)
   return { userId, nickname, phone }
 }
 

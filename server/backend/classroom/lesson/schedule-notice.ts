@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff.ts'
+import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { enrolled, notCancelled } from '#server/backend/db/predicates.ts'

@@ -4,7 +4,7 @@ import { enrolled, notCancelled, notDraft } from '#server/backend/db/predicates.
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { LiveStatus, PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
-import { isOfScheduleStaff } from './schedule-staff.ts'
+import { isOfScheduleStaff } from './schedule-staff-store.ts'
 
 /** A lesson at the time at which one schedule gives it. */
 export interface LessonRow {

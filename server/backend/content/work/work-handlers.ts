@@ -18,6 +18,8 @@ import {
   listWorkCategories,
   listWorkIds,
   listWorkMedia,
+  lockWork,
+  updateWork,
 } from './work-store.ts'
 
 const relatedShown = 8
@@ -25,23 +27,11 @@ const relatedShown = 8
 /** Changes, publishes or hides a work; the pages that show it are made anew. */
 const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change }) => {
   const work = await ctx.tx(async (trx) => {
-    const old = await trx
-      .selectFrom('studentWorks')
-      .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
-      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
-      .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
-      .where('studentWorks.id', '=', id)
-      .where('studentWorks.deletedAt', 'is', null)
-      .forUpdate('studentWorks')
-      .executeTakeFirst()
+    const old = await lockWork(trx, id)
     if (!old) throw new ApiError(Code.NotFound)
     const now = new Date(ctx.clock.now())
     const firstTime = change.status === PublishStatus.published && old.publishedAt === null
-    await trx
-      .updateTable('studentWorks')
-      .set({ ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
-      .where('studentWorks.id', '=', id)
-      .execute()
+    await updateWork(trx, id, { ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
     const { status, title, intro, teacherComment } = old
     const before = { status, title, intro, teacherComment }
     await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before, after: change })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { published } from '#server/backend/db/predicates.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { PublishStatus } from '#shared/contract/enums.ts'
 import type { WorkCard } from '#shared/contract/fields.ts'
@@ -169,4 +170,21 @@ export async function countWorkView(db: Database, id: number): Promise<void> {
     .where('studentWorks.status', '=', sql.lit(PublishStatus.published))
     .where('studentWorks.deletedAt', 'is', null)
     .execute()
+}
+
+/** A work as staff find it, with its college's path; nobody else changes it until the transaction ends. */
+export function lockWork(trx: Database, id: number) {
+  return trx
+    .selectFrom('studentWorks')
+    .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
+    .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
+    .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
+    .where('studentWorks.id', '=', id)
+    .where('studentWorks.deletedAt', 'is', null)
+    .forUpdate('studentWorks')
+    .executeTakeFirst()
+}
+
+export async function updateWork(trx: Database, id: number, change: Updateable<Tables['studentWorks']>): Promise<void> {
+  await trx.updateTable('studentWorks').set(change).where('studentWorks.id', '=', id).execute()
 }

@@ -12,8 +12,9 @@ import {
   type CouponRow,
   findCoupon,
   findInvite,
-  type InviteRow,
+  findProductPrice,
   insertUserCoupon,
+  type InviteRow,
   listCouponProducts,
   listOffers,
   listWallet,
@@ -157,10 +158,6 @@ async function orderUse(db: Database, userId: number, orderNo: string): Promise<
 
 async function productUse(db: Database, productId: number | undefined): Promise<CouponUse | undefined> {
   if (productId === undefined) return undefined
-  const product = await db
-    .selectFrom('products')
-    .select(['products.id', 'products.priceFen'])
-    .where('products.id', '=', productId)
-    .executeTakeFirst()
+  const product = await findProductPrice(db, productId)
   return product && { orderId: null, productId: product.id, baseFen: product.priceFen }
 }

@@ -153,3 +153,12 @@ export async function insertUserCoupon(
     returning id`.execute(trx)
   return rows[0]?.id
 }
+
+/** What a product costs. */
+export function findProductPrice(db: Database, id: number): Promise<{ id: number; priceFen: number } | undefined> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.priceFen'])
+    .where('products.id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { dueFen, isOpen, isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
@@ -148,4 +149,27 @@ export async function markClosed(
       )
       .execute()
   })
+}
+
+/** A payment by our own number for it at its provider. */
+export function findPaymentByNumber(
+  db: Database,
+  provider: string,
+  outTradeNo: string,
+): Promise<{ id: number; orderId: number } | undefined> {
+  return db
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.orderId'])
+    .where('payments.outTradeNo', '=', outTradeNo)
+    .where('payments.provider', '=', provider)
+    .executeTakeFirst()
+}
+
+/** Writes a notification down, once. */
+export async function noteNotification(db: Database, row: Insertable<Tables['paymentNotifications']>): Promise<void> {
+  await db
+    .insertInto('paymentNotifications')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
+    .execute()
 }

@@ -115,3 +115,24 @@ export async function priceOf(db: Database, productId: number): Promise<number> 
   const product = db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId)
   return (await product.executeTakeFirstOrThrow()).priceFen
 }
+
+/** How an order stands now. */
+export async function statusOf(db: Database, orderId: number): Promise<number> {
+  const { status } = await db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return status
+}
+
+/** Whether the order was opened by the call that carried this token. */
+export async function isOfClientToken(db: Database, orderId: number, clientToken: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', '=', orderId)
+    .where('orders.clientToken', '=', clientToken)
+    .executeTakeFirst()
+  return row !== undefined
+}

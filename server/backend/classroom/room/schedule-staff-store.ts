@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { ScheduleStatus } from '#shared/contract/enums.ts'
+import { AccountStatus, ScheduleStatus } from '#shared/contract/enums.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { rolesOfScheduleRole, type ScheduleRole, scheduleRoles } from '#shared/contract/staff-schedule.ts'
 
 const list = (words: readonly string[]): RawBuilder<unknown> => sql.join(words.map((word) => sql.lit(word)))
@@ -90,4 +91,24 @@ export async function deleteNaming(trx: Database, scheduleId: number, userId: nu
     .where('scheduleStaff.userId', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+export async function isActiveAccount(db: Database, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('users.accountStatus')
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return user?.accountStatus === AccountStatus.active
+}
+
+/** Whether an account holds one of these roles. */
+export async function holdsOneOf(db: Database, userId: number, roles: readonly StaffRole[]): Promise<boolean> {
+  const held = await db
+    .selectFrom('userRoles')
+    .select('userRoles.role')
+    .where('userRoles.userId', '=', userId)
+    .where('userRoles.role', 'in', roles)
+    .executeTakeFirst()
+  return held !== undefined
 }
