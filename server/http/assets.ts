@@ -91,9 +91,7 @@ const pictureForm = /^(?:\/[\w-]+)+\.webp$/
 function servePicture(
   avif: AvifShelf,
   shelf: Shelf,
-  req: IncomingMessage,
-  res: ServerResponse,
-  otherwise: () => void,
+  { req, res, otherwise }: { req: IncomingMessage; res: ServerResponse; otherwise: () => void },
 ): void {
   const path = (req.url ?? '').slice(shelf.prefix.length)
   if (!pictureForm.test(path)) return serve(shelf, req, res, otherwise)
@@ -128,7 +126,7 @@ export function createAssets(options: AssetOptions): Middleware {
     if (isBuilt && (path.includes('/.') || (!dev && path.endsWith('.map')))) return notFound(res)
     const otherwise = isBuilt ? () => notFound(res) : next
     if (shelf?.prefix === '/media/pictures' && options.avif)
-      return servePicture(options.avif, shelf, req, res, otherwise)
+      return servePicture(options.avif, shelf, { req, res, otherwise })
     if (shelf) return serve(shelf, req, res, otherwise)
     if (isBuilt) return notFound(res)
     next()

@@ -64,10 +64,17 @@ const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1,
 function watch(
   registry: Registry,
   name: string,
-  help: string,
-  label: string,
-  read: () => Readonly<Record<string, number>>,
-  aggregator: 'sum' | 'max' = 'sum',
+  {
+    help,
+    label,
+    read,
+    aggregator = 'sum',
+  }: {
+    help: string
+    label: string
+    read: () => Readonly<Record<string, number>>
+    aggregator?: 'sum' | 'max' | undefined
+  },
 ): void {
   new Gauge({
     name,
@@ -166,26 +173,22 @@ export function createMetrics({
       callTimes.observe({ from, route }, ms)
     },
     watchBreakers(states) {
-      watch(
-        registry,
-        'service_breaker',
-        '0 closed, 1 probing, 2 open',
-        'service',
-        () =>
+      watch(registry, 'service_breaker', {
+        help: '0 closed, 1 probing, 2 open',
+        label: 'service',
+        read: () =>
           Object.fromEntries(
             Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0]),
           ),
-        'max',
-      )
+        aggregator: 'max',
+      })
     },
     watchConnections: (figures) =>
-      watch(
-        registry,
-        'web_connections',
-        'Open connections, and those ended since the start: displaced, refused, slow requests and readers',
-        'what',
-        figures,
-      ),
+      watch(registry, 'web_connections', {
+        help: 'Open connections, and those ended since the start: displaced, refused, slow requests and readers',
+        label: 'what',
+        read: figures,
+      }),
     watchAsked(name, help, ask) {
       new Gauge({
         name,
@@ -201,6 +204,7 @@ export function createMetrics({
         },
       })
     },
-    watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
+    watchCache: (sizes) =>
+      watch(registry, 'page_cache', { help: 'Sizes of the page cache', label: 'what', read: sizes }),
   }
 }

@@ -100,9 +100,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
   function refuse(
     req: IncomingMessage,
     res: ServerResponse,
-    status: number,
-    reason: string,
-    more: readonly string[] = [],
+    { status, reason, more = [] }: { status: number; reason: string; more?: readonly string[] | undefined },
   ): void {
     if (res.headersSent || res.destroyed) {
       res.destroy()
@@ -141,7 +139,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
 
   /** Long lists shrink to a tenth: that is worth the time before the first picture. */
   function sendText(asked: Asked, type: string, text: string | undefined): void {
-    if (text === undefined) return refuse(asked.req, asked.res, 404, 'missing')
+    if (text === undefined) return refuse(asked.req, asked.res, { status: 404, reason: 'missing' })
     if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? '')))
       return endText(asked, type, text)
     gzip(text, { level: 5 }, (error, bytes) => {
@@ -161,7 +159,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
 
   function fail({ req, res }: Asked, error: unknown): void {
     options.onError(error, req.url?.slice(req.url.lastIndexOf('/')) ?? '')
-    refuse(req, res, 500, 'failed')
+    refuse(req, res, { status: 500, reason: 'failed' })
   }
 
   async function captions({ folder, file, grant }: Asked): Promise<string | undefined> {
@@ -187,7 +185,8 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
       'Cache-Control',
       `private, max-age=${segmentKept}`,
     ]
-    if (!hasBegun || !(await sendFile(req, res, join(folder, file), head))) refuse(req, res, 404, 'missing')
+    if (!hasBegun || !(await sendFile(req, res, join(folder, file), head)))
+      refuse(req, res, { status: 404, reason: 'missing' })
   }
 
   function answer(asked: Asked): void {
@@ -202,7 +201,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     else if (captionsForm.test(file)) whenRead(asked, captions(asked), (text) => sendText(asked, captionsType, text))
     else if (segmentForm.test(file.slice(file.indexOf('/') + 1)))
       segment(asked, extension).catch((error: unknown) => fail(asked, error))
-    else refuse(asked.req, asked.res, 404, 'missing')
+    else refuse(asked.req, asked.res, { status: 404, reason: 'missing' })
   }
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
@@ -211,13 +210,14 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     const mark = url.indexOf('?')
     const path = url.slice(grantPrefix.length, mark < 0 ? undefined : mark)
     const slash = path.indexOf('/')
-    if (req.method !== 'GET' && req.method !== 'HEAD') refuse(req, res, 405, 'method', ['Allow', 'GET, HEAD'])
-    else if (slash < 0) refuse(req, res, 404, 'missing')
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      refuse(req, res, { status: 405, reason: 'method', more: ['Allow', 'GET, HEAD'] })
+    else if (slash < 0) refuse(req, res, { status: 404, reason: 'missing' })
     else {
       const now = clock()
       const grant = readGrant(hash(), path.slice(0, slash), now, readSessionToken(req.headers, options))
       const file = path.slice(slash + 1)
-      if (typeof grant === 'string') refuse(req, res, 403, grant)
+      if (typeof grant === 'string') refuse(req, res, { status: 403, reason: grant })
       else
         answer({
           req,

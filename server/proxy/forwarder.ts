@@ -151,8 +151,12 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   function onRequest(proxyReq: ClientRequest, req: IncomingMessage): void {
     const passage = passages.get(req)
     if (!passage) return
-    watchCall(proxyReq, req, passage.body !== undefined, limits, () => {
-      passage.timedOut = true
+    watchCall(proxyReq, req, {
+      whole: passage.body !== undefined,
+      limits,
+      onTimeout: () => {
+        passage.timedOut = true
+      },
     })
   }
 

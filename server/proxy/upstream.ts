@@ -187,9 +187,7 @@ function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<
 async function sendTwice(
   send: Send,
   endpoint: Endpoint,
-  input: Input,
-  context: CallContext,
-  end: Deadline,
+  { input, context, end }: { input: Input; context: CallContext; end: Deadline },
 ): Promise<unknown> {
   try {
     return await send(endpoint, input, context, end)
@@ -203,13 +201,11 @@ async function sendTwice(
 async function guard(
   permit: Permit,
   send: Send,
-  endpoint: Endpoint,
-  input: Input,
-  context: CallContext,
+  { endpoint, input, context }: { endpoint: Endpoint; input: Input; context: CallContext },
 ): Promise<unknown> {
   const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, context.signal)
   try {
-    const body = await sendTwice(send, endpoint, input, context, deadline)
+    const body = await sendTwice(send, endpoint, { input, context, end: deadline })
     permit.succeed()
     return body
   } catch (error) {
@@ -293,7 +289,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     )
     const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
-    return observed(endpoint, context, guard(permit, send, endpoint, input, context))
+    return observed(endpoint, context, guard(permit, send, { endpoint, input, context }))
   }
 
   const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)

@@ -153,7 +153,7 @@ describe('everybody in the room', () => {
 
   /** Somebody's page in the room: what it was told of the queue, in order. */
   async function sit({ cookie }: Learner, id: number): Promise<{ events: QueueNews[]; page: ChatClient }> {
-    const page = await joinChat(backend.as(cookie), server.base, `room-${id}`)
+    const page = await joinChat(backend.as(cookie), server.base, { groupId: `room-${id}` })
     const events: QueueNews[] = []
     page.socket.on('queue', (news) => events.push(news))
     return { events, page }

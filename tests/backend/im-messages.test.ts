@@ -311,8 +311,7 @@ describe('a gift', () => {
     { cookie }: Learner,
     groupId: string,
     giftId: number,
-    clientMsgId = freshMsgId(),
-    amount = 3,
+    { clientMsgId = freshMsgId(), amount = 3 } = {},
   ): Promise<boolean> =>
     backend.as(cookie).call('POST /api/im/give-gift', { groupId, giftId, count: amount, clientMsgId })
 
@@ -325,11 +324,13 @@ describe('a gift', () => {
       img: '/pictures/flower.svg',
     })
     const id = freshMsgId()
-    expect(await Promise.all([give(learner, groupId, flower, id), give(learner, groupId, flower, id)])).toEqual([
-      true,
-      true,
-    ])
-    expect(await give(learner, groupId, flower, id)).toBe(true)
+    expect(
+      await Promise.all([
+        give(learner, groupId, flower, { clientMsgId: id }),
+        give(learner, groupId, flower, { clientMsgId: id }),
+      ]),
+    ).toEqual([true, true])
+    expect(await give(learner, groupId, flower, { clientMsgId: id })).toBe(true)
     expect(await read(teacher, groupId)).toMatchObject([
       {
         seq: 1,
@@ -355,7 +356,7 @@ describe('a gift', () => {
     const [flower = 0, hidden = 0] = await gifts()
     await expect(give(learner, groupId, hidden)).rejects.toMatchObject({ code: 404 })
     for (const amount of [0, 100])
-      await expect(give(learner, groupId, flower, freshMsgId(), amount)).rejects.toMatchObject({ status: 400 })
+      await expect(give(learner, groupId, flower, { amount })).rejects.toMatchObject({ status: 400 })
     for (let time = 0; time < 5; time += 1) await give(learner, groupId, flower)
     await expect(give(learner, groupId, flower)).rejects.toMatchObject({ code: 4004, message: '说得太快了，歇一下' })
     wait(60_000)

@@ -57,8 +57,7 @@ describe('a mute', () => {
     { cookie }: Learner,
     groupId: string,
     { userId }: Learner,
-    isEstoppel = true,
-    minutes?: number,
+    { isEstoppel = true, minutes }: { isEstoppel?: boolean; minutes?: number } = {},
   ): Promise<boolean> =>
     backend.as(cookie).call('POST /api/im/estoppel', {
       groupId,
@@ -76,7 +75,7 @@ describe('a mute', () => {
     expect(await stored(room)).toHaveLength(1)
     const elsewhere = await openRoom(backend, await buildLiveLesson(backend))
     expect(await say(learner, elsewhere.groupKey, '别处可以')).toBe(1)
-    await mute(teacher, groupId, learner, false)
+    await mute(teacher, groupId, learner, { isEstoppel: false })
     wait(10_000)
     expect(await say(learner, groupId, '谢谢')).toBe(3)
     expect(await systemMessagesOf(backend, room.room)).toMatchObject([
@@ -87,7 +86,7 @@ describe('a mute', () => {
 
   test('with a term ends by itself, and another can follow', async () => {
     const { groupId, learner, room } = await classroom()
-    await mute(teacher, groupId, learner, true, 10)
+    await mute(teacher, groupId, learner, { minutes: 10 })
     const joined = await backend.as(learner.cookie).call('GET /api/im/join-group', { groupId })
     expect(joined.me).toMatchObject({ isEstoppel: true, untilTime: testNow + 600_000 })
     const seen = () =>
@@ -98,7 +97,7 @@ describe('a mute', () => {
     wait(1)
     expect(await seen()).toMatchObject({ isEstoppel: false, untilTime: null })
     expect(await say(learner, groupId, '到了')).toBe(2)
-    await mute(teacher, groupId, learner, true, 5)
+    await mute(teacher, groupId, learner, { minutes: 5 })
     await expect(say(learner, groupId, '又被禁')).rejects.toMatchObject(refusal)
     expect(await systemMessagesOf(backend, room)).toHaveLength(2)
   })
@@ -112,7 +111,10 @@ describe('a mute', () => {
       mute(teacher, groupId, learner),
     ])
     expect(await systemMessagesOf(backend, room)).toHaveLength(1)
-    await Promise.all([mute(teacher, groupId, learner, false), mute(assistant, groupId, learner, false)])
+    await Promise.all([
+      mute(teacher, groupId, learner, { isEstoppel: false }),
+      mute(assistant, groupId, learner, { isEstoppel: false }),
+    ])
     expect(await systemMessagesOf(backend, room)).toHaveLength(2)
   })
 
@@ -143,7 +145,7 @@ describe('a mute', () => {
     await expect(mute(foreign, groupId, learner)).rejects.toMatchObject({ code: 4004 })
     // not even to lift one of before they kept order here
     for (const isEstoppel of [true, false])
-      await expect(mute(assistant, groupId, assistant, isEstoppel)).rejects.toMatchObject({
+      await expect(mute(assistant, groupId, assistant, { isEstoppel })).rejects.toMatchObject({
         code: 4004,
         message: '不能对自己禁言或解除禁言',
       })

@@ -39,7 +39,9 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
 
   /** The first learner is on the first process, the second on the second. */
   const join = async (index: number): Promise<ChatClient> =>
-    joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, room.groupKey)
+    joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, {
+      groupId: room.groupKey,
+    })
   const list = (): Promise<string[]> =>
     first.as((learners[0] as Learner).cookie).call('GET /api/im/list-real-userId', { groupId: room.groupKey })
 
@@ -100,7 +102,7 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     const [{ cookie }] = learners as [Learner]
     first.clock.set(first.clock.now() + 60_000)
     const bases = (servers as [ChatServer, ChatServer]).map(({ base }) => base)
-    const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, room.groupKey)))
+    const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, { groupId: room.groupKey })))
     const sayAll = async (count: number): Promise<number> => {
       const answers = await Promise.all(
         Array.from({ length: count }, (_, index) => (clients[index % 2] as ChatClient).send(`快 ${index}`)),

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 async function join(learner: Pick<Learner, 'cookie'>): Promise<ChatClient> {
-  const client = await joinChat(backend.as(learner.cookie), server.base, groupId)
+  const client = await joinChat(backend.as(learner.cookie), server.base, { groupId })
   clients.push(client)
   return client
 }
@@ -85,7 +85,7 @@ describe('a connection ends', () => {
     await ends
     expect(client.ends).toEqual(['restart'])
     await server.crash()
-    const again = await joinChat(backend.as(learner.cookie), server.base, groupId, client.reader)
+    const again = await joinChat(backend.as(learner.cookie), server.base, { groupId, reader: client.reader })
     clients.push(again)
     expect(await again.send('又来了')).toEqual({ ok: true, seq: 1 })
   })

@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 async function join(learner: Pick<Learner, 'cookie'>): Promise<ChatClient> {
-  const client = await joinChat(backend.as(learner.cookie), server.base, groupId)
+  const client = await joinChat(backend.as(learner.cookie), server.base, { groupId })
   clients.push(client)
   return client
 }
@@ -194,7 +194,7 @@ describe('in a room', () => {
     await reader.until(() => reader.reader.lastSeq === 1)
     rawOf(reader.socket).terminate()
     for (const text of ['第二句', '第三句']) await talker.send(text)
-    const again = await joinChat(backend.as(away.cookie), server.base, groupId, reader.reader)
+    const again = await joinChat(backend.as(away.cookie), server.base, { groupId, reader: reader.reader })
     clients.push(again)
     expect(texts(again)).toEqual(['第一句', '第二句', '第三句'])
   })

@@ -44,12 +44,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function comeBack(participant: Participant): Promise<ChatClient> {
   for (;;) {
     await backend.context.limits.clear('imJoin', String(participant.learner.userId))
-    const client = await joinChat(
-      backend.as(participant.learner.cookie),
-      server.base,
-      room.groupKey,
-      participant.reader,
-    ).catch(() => undefined)
+    const client = await joinChat(backend.as(participant.learner.cookie), server.base, {
+      groupId: room.groupKey,
+      reader: participant.reader,
+    }).catch(() => undefined)
     participant.client = client
     if (client?.socket.connected) return client
     await turn()

@@ -214,7 +214,7 @@ describe('what staff show in a room', () => {
 describe('the end of a class', () => {
   const enterAndStay = async ({ userId }: { userId: number }, seconds: number): Promise<void> => {
     const cookie = await openSessionOf(backend, userId)
-    const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
+    const { watchId } = await openPlayer(backend, { cookie }, 'GET /api/live/enter/play', { periodId: lesson.periodId })
     pass(backend, seconds)
     await sendBeat(backend, cookie, watchId ?? '', {})
   }

@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => backend?.close())
 
-type Form = CallInput<'POST /api/auth/register'>
 type LoginForm = Omit<CallInput<'POST /api/auth/login'>, 'loginType'>
 
 async function loginByCode(input: LoginForm) {

@@ -23,13 +23,10 @@ beforeAll(async () => {
 })
 
 const open = (cookie: string, userAgent: string, watchId?: string) =>
-  openPlayer(
-    backend,
-    cookie,
-    'GET /api/vod/period/play',
-    { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) },
-    userAgent,
-  )
+  openPlayer(backend, { cookie, userAgent }, 'GET /api/vod/period/play', {
+    periodId: lesson.periodId,
+    ...(watchId === undefined ? {} : { watchId }),
+  })
 const takeOver = (cookie: string, watchId: string | null) =>
   backend.as(cookie).call('POST /api/vod/take-over', { watchId: watchId ?? '' })
 const address = (cookie: string, watchId: string | null) =>
@@ -210,15 +207,12 @@ describe('one account plays in one place', () => {
 
 describe('a class is watched in one place, too', () => {
   const enter = (cookie: string, periodId: number, userAgent = pc) =>
-    openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId }, userAgent)
+    openPlayer(backend, { cookie, userAgent }, 'GET /api/live/enter/play', { periodId })
   const openFilm = (cookie: string, periodId: number, watchId?: string | null, userAgent = pc) =>
-    openPlayer(
-      backend,
-      cookie,
-      'GET /api/ai-live/get-live-info',
-      { periodId, ...(watchId ? { watchId } : {}) },
-      userAgent,
-    )
+    openPlayer(backend, { cookie, userAgent }, 'GET /api/ai-live/get-live-info', {
+      periodId,
+      ...(watchId ? { watchId } : {}),
+    })
   const report = (
     cookie: string,
     periodId: number,

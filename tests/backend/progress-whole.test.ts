@@ -23,7 +23,7 @@ const drawer = async (cookie: string, periodId: number) =>
 /** A learner who sits in a class and tells so every ten seconds. */
 async function sitIn(lesson: BuiltLesson) {
   const { userId, cookie } = await registerLearner(backend)
-  const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
+  const { watchId } = await openPlayer(backend, { cookie }, 'GET /api/live/enter/play', { periodId: lesson.periodId })
   const beat = (more: object = {}) => sendBeat(backend, cookie, watchId ?? '', more)
   return {
     userId,

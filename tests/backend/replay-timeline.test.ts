@@ -36,13 +36,11 @@ async function buildClass(free = true): Promise<Class> {
   await database.db.updateTable('liveRooms').set({ streamKey: key }).where('liveRooms.id', '=', made.id).execute()
   const learner = await registerLearner(backend)
   const append = async (second: number, content: object, customType?: 2): Promise<number> => {
-    const message = await appendMessage(
-      database.db,
-      made.groupId,
-      { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) },
-      new Date(testNow + second * 1000),
-      true,
-    )
+    const message = await appendMessage(database.db, made.groupId, {
+      message: { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) },
+      now: new Date(testNow + second * 1000),
+      mayBeMuted: true,
+    })
     return message?.seq ?? 0
   }
   return {
@@ -80,7 +78,11 @@ describe('GET /api/live-info/replay-timeline', () => {
     await lesson.say(65, '老师好')
     const wrong = await lesson.say(70, '说错了')
     await lesson.gift(90)
-    await eraseMessage(backend.database.db, (await lesson.room()).groupId, wrong, 1, new Date(testNow))
+    await eraseMessage(backend.database.db, (await lesson.room()).groupId, {
+      seq: wrong,
+      by: 1,
+      now: new Date(testNow),
+    })
     await lesson.say(670, '后来的话')
     await record(lesson, 60, 900)
     const { cookie } = await registerLearner(backend)

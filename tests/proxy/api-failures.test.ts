@@ -75,10 +75,10 @@ describe('a service that is down', () => {
   })
 
   it('that answers 503 five times counts as down; errors of its own do not', async () => {
-    service.answer = (_req, res) => reply(res, null, 0, 'x', 500)
+    service.answer = (_req, res) => reply(res, null, { code: 0, msg: 'x', status: 500 })
     for (let times = 0; times < 10; times += 1) expect((await site.send(read)).status).toBe(500)
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
-    service.answer = (_req, res) => reply(res, null, 0, 'x', 503)
+    service.answer = (_req, res) => reply(res, null, { code: 0, msg: 'x', status: 503 })
     for (let times = 0; times < 5; times += 1) expect((await site.send(read)).status).toBe(503)
     expect((await site.send(read)).status).toBe(502)
   })

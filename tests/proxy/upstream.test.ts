@@ -96,7 +96,7 @@ describe('a call that ends otherwise', () => {
       [4004, 429],
       [0, 200],
     ] as const) {
-      service.answer = (_req, res) => reply(res, null, code, '说明', status)
+      service.answer = (_req, res) => reply(res, null, { code, msg: '说明', status })
       await expect(search()).rejects.toMatchObject({ name: 'ApiError', code, message: '说明' })
     }
   })
@@ -105,8 +105,11 @@ describe('a call that ends otherwise', () => {
     ['no JSON', (res: import('node:http').ServerResponse) => void res.end('<html>')],
     ['JSON that is no envelope', (res: import('node:http').ServerResponse) => void res.end('{"a":1}')],
     ['null', (res: import('node:http').ServerResponse) => void res.end('null')],
-    ['a 500', (res: import('node:http').ServerResponse) => reply(res, null, 0, 'x', 500)],
-    ['a 503 with an envelope of success', (res: import('node:http').ServerResponse) => reply(res, null, 1, 'x', 503)],
+    ['a 500', (res: import('node:http').ServerResponse) => reply(res, null, { code: 0, msg: 'x', status: 500 })],
+    [
+      'a 503 with an envelope of success',
+      (res: import('node:http').ServerResponse) => reply(res, null, { code: 1, msg: 'x', status: 503 }),
+    ],
   ])('%s is a network error', async (_name, send) => {
     service.answer = (_req, res) => send(res)
     await expect(search()).rejects.toMatchObject({ name: 'ApiError', code: 0, status: 502 })
@@ -200,7 +203,7 @@ describe('a call that ends otherwise', () => {
   })
 
   it('with a code of the catalogue does not open the breaker', async () => {
-    service.answer = (_req, res) => reply(res, null, 404)
+    service.answer = (_req, res) => reply(res, null, { code: 404 })
     for (let times = 0; times < 10; times += 1) await expect(search()).rejects.toMatchObject({ code: 404 })
     expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
   })

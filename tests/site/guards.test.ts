@@ -17,12 +17,12 @@ beforeAll(async () => {
       return reply(
         res,
         { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false },
-        loginCheck.code,
+        { code: loginCheck.code },
       )
     if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, loginCheck.phoneIsReal)
-    if (url.startsWith('/api/app/config')) return reply(res, null, 0)
+    if (url.startsWith('/api/app/config')) return reply(res, null, { code: 0 })
     // This main site takes an app link's token itself.
-    if (url.startsWith('/api/auth/token-login')) return reply(res, null, 404, '接口不存在', 404)
+    if (url.startsWith('/api/auth/token-login')) return reply(res, null, { code: 404, msg: '接口不存在', status: 404 })
     return reply(res, [])
   }
   site = await startTestSite(service.base, { pages: [...guardedPages, ...pages] })

@@ -29,7 +29,7 @@ afterAll(() => school?.close())
 
 const own = { Host: testHost, Origin: testOrigin }
 const join = (base = school.site.base, headers: Record<string, string> = own): Promise<ChatClient> =>
-  joinChat(school.backend.as(learner.cookie), base, groupId, createReader(), headers)
+  joinChat(school.backend.as(learner.cookie), base, { groupId, reader: createReader(), headers })
 
 /** A connection that has become a chat's and says nothing. */
 async function openSilently(port: number): Promise<Socket> {

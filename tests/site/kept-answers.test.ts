@@ -159,7 +159,7 @@ describe('an answer that may be kept', () => {
 
   it('is never a failure, whatever its code', async () => {
     for (const code of [0, 404, -3, 4004]) {
-      service.answer = (_req, res) => reply(res, null, code)
+      service.answer = (_req, res) => reply(res, null, { code })
       await expect(ask()).rejects.toMatchObject({ code })
     }
     service.answer = (_req, res) => reply(res, [])

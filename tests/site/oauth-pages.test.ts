@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startFakeService()
   service.answer = (req, res, { url }) => {
     if (url.startsWith('/api/app/config')) return reply(res, config)
-    if (url.startsWith('/api/user/info')) return req.headers.cookie ? reply(res, user) : reply(res, null, -3)
+    if (url.startsWith('/api/user/info')) return req.headers.cookie ? reply(res, user) : reply(res, null, { code: -3 })
     if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, true)
     return reply(res, [])
   }

@@ -111,9 +111,7 @@ it('A cover is part of the picture: its right end shows it, not paper', async ()
   const variety = async (
     picture: Buffer,
     left: number,
-    top: number,
-    width: number,
-    height: number,
+    { top, width, height }: { top: number; width: number; height: number },
   ): Promise<number> => {
     const { channels } = await sharp(
       await sharp(picture).extract({ left, top, width, height }).png().toBuffer(),
@@ -121,8 +119,8 @@ it('A cover is part of the picture: its right end shows it, not paper', async ()
     return Math.max(...channels.map(({ stdev }) => stdev))
   }
   const bare = await fetchPicture(await pictureOf(address('/bbs/plate/{plate}')))
-  expect(await variety(body, 760, 0, 430, 630)).toBeGreaterThan(25)
-  expect(await variety(bare.body, 800, 440, 390, 60)).toBeLessThan(10)
+  expect(await variety(body, 760, { top: 0, width: 430, height: 630 })).toBeGreaterThan(25)
+  expect(await variety(bare.body, 800, { top: 440, width: 390, height: 60 })).toBeLessThan(10)
 })
 
 it('The second page of a list and a list put in another order share the picture of the list', async () => {

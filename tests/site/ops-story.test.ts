@@ -146,7 +146,7 @@ describe('of a service elsewhere', () => {
     service.answer = (req, res) => {
       if (req.url?.startsWith('/api/user/info')) reply(res, user)
       else if (req.url?.startsWith('/api/user/order/list')) req.socket.destroy()
-      else reply(res, null, 404)
+      else reply(res, null, { code: 404 })
     }
     const page = await site
       .get('/user/order')
@@ -173,7 +173,7 @@ describe('of a service elsewhere', () => {
   it('a code of any number is told in the log, and is one label in the metrics', async () => {
     service = await startFakeService()
     site = await startTestSite(service.base)
-    service.answer = (_req, res) => reply(res, null, 31_337)
+    service.answer = (_req, res) => reply(res, null, { code: 31_337 })
     await site.get('/api/common/links').set(own)
     expect(linesOf(site).find(({ route }) => route === 'GET /api/common/links')?.code).toBe(31_337)
     expect(await metricsOf(site)).toContain('calls_total{from="browser",route="GET /api/common/links",code="other"} 1')

@@ -13,7 +13,7 @@ async function startSiteWith(registrationOpen: boolean, at: FakeService): Promis
     if (url.startsWith('/api/app/config')) return reply(res, { ...config, registrationOpen })
     if (url.startsWith('/api/user/info/get-user-info-by-uid?uid=9'))
       return reply(res, { id: 9, nickname: '顾南乔', headImg: null, introduction: null })
-    if (url.startsWith('/api/user/info')) return reply(res, null, 404, '内容不存在')
+    if (url.startsWith('/api/user/info')) return reply(res, null, { code: 404, msg: '内容不存在' })
     return reply(res, [])
   }
   const site = await startTestSite(at.base)

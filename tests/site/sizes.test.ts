@@ -24,6 +24,10 @@ test('five arguments by position are told', () => {
   expect(told('const add = (a: A, b: B, c: C, d: D, e: E) => a\n')).toEqual(['add takes 5 arguments; an object from 5'])
 })
 
+test('what a library calls takes what it is given', () => {
+  expect(told('text.replace(form, (a, b, c, d, e) => b)\n')).toEqual([])
+})
+
 test('a chapter of tests may be long, a test in it may not', () => {
   const file = 'tests/site/probe.test.ts'
   expect(told(`${functionOf(90, "describe('pages', () => {").trimEnd()})\n`, file)).toEqual([])

@@ -140,7 +140,10 @@ describe('a main site of another make', () => {
       'a page of HTML',
       (res: Parameters<typeof reply>[0]) => res.writeHead(405, { 'Content-Type': 'text/html' }).end('<h1>405</h1>'),
     ],
-    ['an envelope', (res: Parameters<typeof reply>[0]) => reply(res, null, 404, '接口不存在', 404)],
+    [
+      'an envelope',
+      (res: Parameters<typeof reply>[0]) => reply(res, null, { code: 404, msg: '接口不存在', status: 404 }),
+    ],
   ])(
     'that doesn’t know the exchange and says so by %s is given the token itself, and nobody learns of it',
     async (_name, refuse) => {
@@ -155,7 +158,7 @@ describe('a main site of another make', () => {
             customerStatus: 0,
             adminRole: false,
           })
-        if (url.startsWith('/api/app/config')) return reply(res, null, 0)
+        if (url.startsWith('/api/app/config')) return reply(res, null, { code: 0 })
         return reply(res, url.includes('virtual') ? true : [])
       }
       service.arrivals.length = 0

@@ -33,8 +33,7 @@ const noChoice: readonly (string | undefined)[] = [undefined, 'all', '0']
 
 /** What a list's address chooses: a college by path or id, a category by id, a page. */
 export function readWorkList(
-  params: WorkListParams,
-  search: URLSearchParams,
+  { params, search }: { readonly params: WorkListParams; readonly search: URLSearchParams },
   { colleges }: CommonData,
 ): WorkListChoice {
   const jump = search.get('page')
@@ -59,8 +58,7 @@ export function workListPath(college: { path: string } | undefined, categoryId: 
 /** Sends every other form of the choice to the one address; a category leads its college along. What isn't there is not found. */
 export function settleWorkList(
   choice: WorkListChoice,
-  params: WorkListParams,
-  search: URLSearchParams,
+  { params, search }: { readonly params: WorkListParams; readonly search: URLSearchParams },
   { colleges }: CommonData,
   categories: readonly WorkCategory[],
 ): void {

@@ -48,8 +48,7 @@ export const workList = definePage('work-list', {
     const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
     settleWorkList(
       choice,
-      params,
-      search,
+      { params, search },
       common,
       read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? [],
     )

@@ -88,13 +88,11 @@ export function merchantApi({
       .send(body)
   }
   router.use((request, _response, next) => {
-    const fault = faultOfMessage(
-      merchantPublicKey,
-      now(),
-      request.headers,
-      [request.method, request.originalUrl],
-      bodyOf(request),
-    )
+    const fault = faultOfMessage(merchantPublicKey, now(), {
+      headers: request.headers,
+      parts: [request.method, request.originalUrl],
+      body: bodyOf(request),
+    })
     if (fault) throw new BookRefusal(401, 'SIGN_ERROR', `签名错误：${fault}`)
     if (!isNew(String(request.headers['pay-nonce']))) throw new BookRefusal(401, 'REPLAYED', '请求已经处理过')
     next()

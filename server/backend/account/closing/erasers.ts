@@ -61,7 +61,7 @@ const eraseIdentities: Eraser = async (trx, { userId }) => {
 
 /** Sessions stay as hashes, so that a browser that still has one is told that the account has ended. */
 const eraseSessions: Eraser = async (trx, { userId, now }) => {
-  await endSessions(trx, userId, EndReason.deregistered, now)
+  await endSessions(trx, userId, { reason: EndReason.deregistered, now })
   await trx
     .updateTable('sessions')
     .set({ ip: null, userAgent: null, fingerprint: null })

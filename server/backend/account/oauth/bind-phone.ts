@@ -97,7 +97,7 @@ export async function bindPhoneToIdentity(
             param,
             context: 'oauth',
           }))
-        const isNew = await linkIdentity(trx, userId, provider, identity, now)
+        const isNew = await linkIdentity(trx, userId, { provider, identity, now })
         if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
         return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
       })

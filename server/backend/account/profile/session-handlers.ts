@@ -47,7 +47,11 @@ export const sessionHandlers: Pick<Handlers<typeof userApi>, 'sessions' | 'sessi
   },
 
   async sessionsEndOthers(ctx, _input, session) {
-    await endSessions(ctx.db, session.userId, EndReason.byOwner, new Date(ctx.clock.now()), { exceptId: session.id })
+    await endSessions(ctx.db, session.userId, {
+      reason: EndReason.byOwner,
+      now: new Date(ctx.clock.now()),
+      only: { exceptId: session.id },
+    })
     await voidLinkTokens(ctx.db, session.userId)
     await noteSecurityEvent(ctx, ctx.db, { userId: session.userId, kind: 'endOthers' })
     return true

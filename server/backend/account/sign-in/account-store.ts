@@ -108,9 +108,8 @@ export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Pr
 export async function setPassword(
   trx: DatabaseTransaction,
   userId: number,
-  passwordHash: string,
+  { passwordHash, onlyFirst = false }: { readonly passwordHash: string; readonly onlyFirst?: boolean },
   now: Date,
-  { onlyFirst = false } = {},
 ): Promise<boolean> {
   let query = trx
     .updateTable('users')

@@ -92,8 +92,8 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (
     const user = await lockUser(trx, userId)
     if (user) refuseInactive(user.accountStatus)
     const { nationCode, phone, passwordHash: former } = await getAccount(trx, userId)
-    await setPassword(trx, userId, passwordHash, now)
-    await endSessions(trx, userId, EndReason.credentials, now)
+    await setPassword(trx, userId, { passwordHash }, now)
+    await endSessions(trx, userId, { reason: EndReason.credentials, now })
     await voidLinkTokens(trx, userId)
     await noteSecurityEvent(ctx, trx, { userId, kind: former === null ? 'firstPassword' : 'newPassword' })
     return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
@@ -113,8 +113,8 @@ export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = asy
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
-    if (!(await setPassword(trx, session.userId, passwordHash, now, { onlyFirst: true }))) throw hasOne
-    await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+    if (!(await setPassword(trx, session.userId, { passwordHash, onlyFirst: true }, now))) throw hasOne
+    await endSessions(trx, session.userId, { reason: EndReason.credentials, now, only: { exceptId: session.id } })
     await voidLinkTokens(trx, session.userId)
     await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPassword' })
   })

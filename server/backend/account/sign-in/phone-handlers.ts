@@ -79,7 +79,7 @@ export const phoneHandlers: Pick<
       if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId)
         throw new ApiError(Code.ResetStep)
       await bindPhone(trx, session.userId, { nationCode, phone }, now)
-      await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+      await endSessions(trx, session.userId, { reason: EndReason.credentials, now, only: { exceptId: session.id } })
       await voidLinkTokens(trx, session.userId)
       await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'newPhone' })
     })

@@ -94,9 +94,7 @@ export async function beginSession(trx: Database, session: NewSession, now: Date
 export async function endSessions(
   trx: Database,
   userId: number,
-  reason: EndReason,
-  now: Date,
-  only: { exceptId?: string } = {},
+  { reason, now, only = {} }: { reason: EndReason; now: Date; only?: { exceptId?: string } | undefined },
 ): Promise<void> {
   let query = trx
     .updateTable('sessions')

@@ -60,9 +60,7 @@ async function put(db: Database, engine: Engine, paths: readonly string[], dueAt
 export async function notePushes(
   trx: DatabaseTransaction,
   ctx: Pick<BackendContext, 'config' | 'clock'>,
-  kind: DocumentKind,
-  shown: readonly number[],
-  gone: readonly number[],
+  { kind, shown, gone }: { kind: DocumentKind; shown: readonly number[]; gone: readonly number[] },
 ): Promise<void> {
   const engines = enginesOf(ctx.config)
   if (engines.length === 0) return

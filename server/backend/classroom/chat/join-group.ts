@@ -28,7 +28,7 @@ async function join(ctx: CallContext, key: RoomKey, session: Session): Promise<I
   const now = new Date(ctx.clock.now())
   const { room, access } = await enterRoom(ctx.db, await openRoom(ctx, key, session.userId, now), session, now)
   const { userId } = session
-  const member = await saveMember(ctx.db, room, userId, access.userType, now)
+  const member = await saveMember(ctx.db, room, { userId, userType: access.userType, now })
   const ticket = await ctx.im.ticket({ groupKey: room.groupKey, userId, sessionId: session.id })
   const me = { ...member, userType: access.userType, isStaff: access.isStaff }
   return { id: room.groupKey, sign: ticket.sign, appId: ticket.appId, engine: ticket.engine, me, lastSeq: room.lastSeq }

@@ -34,9 +34,7 @@ function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({
 export async function saveMember(
   trx: Database,
   room: { id: number; groupId: number },
-  userId: number,
-  userType: ImUserType,
-  now: Date,
+  { userId, userType, now }: { userId: number; userType: ImUserType; now: Date },
 ): Promise<Omit<ImUser, 'userType'>> {
   return (await seatMember(trx, room, { userId, userType }, now)).member
 }
@@ -91,9 +89,7 @@ async function seatMembers(
 export async function listMembers(
   db: Database,
   room: { id: number; groupId: number },
-  online: readonly string[],
-  search: string,
-  now: Date,
+  { online, search, now }: { online: readonly string[]; search: string; now: Date },
 ): Promise<(ImUser & { onLine: boolean })[]> {
   const { rows } = await sql<MemberRow>`
     select u.id as user_id, u.nickname, u.head_img, m.user_type, x.id is not null as is_estoppel, x.until_at, u.id = any(${online.map(Number)}::bigint[]) as on_line

@@ -172,9 +172,7 @@ export async function endRecording(
 export async function setReplay(
   trx: Database,
   roomId: number,
-  folder: string,
-  durationSec: number,
-  now: Date,
+  { folder, durationSec, now }: { folder: string; durationSec: number; now: Date },
 ): Promise<boolean> {
   const room = await trx
     .selectFrom('liveRooms')

@@ -61,9 +61,7 @@ async function showPreview(
 async function pictureOf(
   ctx: CallContext,
   { lesson, access, isIn, isPreview }: LessonVisit,
-  room: RoomRow | undefined,
-  session: Session | undefined,
-  former: string | undefined,
+  { room, session, former }: { room: RoomRow | undefined; session: Session | undefined; former: string | undefined },
 ): Promise<Partial<AiLiveInfo>> {
   if (isPreview) return showPreview(ctx, lesson, room, session)
   if (!isIn || !room || !session) return {}
@@ -153,7 +151,7 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       ...noAddress,
       videoOptions: null,
       ...noWatch,
-      ...(await pictureOf(ctx, visit, room, session, watchId)),
+      ...(await pictureOf(ctx, visit, { room, session, former: watchId })),
       liveInfo,
       ...(room && (isIn || isPreview)
         ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now)

@@ -32,8 +32,13 @@ async function staffRoom(ctx: CallContext, groupId: string, session: Session, no
 /** Everybody's page moves on by the same message as when a stream begins. */
 async function tellItIsOn(ctx: CallContext, room: RoomRow, session: Session, action: string): Promise<void> {
   const trx = ctx.db as DatabaseTransaction
-  await appendSystem(ctx, trx, room, SystemMessage.aiLive, { status: LiveStatus.live }, session.userId)
-  await audit(trx, ctx, session, { action, subject: 'room', subjectId: room.id })
+  await appendSystem(ctx, trx, {
+    room,
+    type: SystemMessage.aiLive,
+    content: { status: LiveStatus.live },
+    byUserId: session.userId,
+  })
+  await audit(trx, ctx, { session, act: { action, subject: 'room', subjectId: room.id } })
 }
 
 /** What the room's staff do to its course against the clock: whoever may end a class may begin it early, and take its end back. */

@@ -16,9 +16,7 @@ export interface Offer {
 export async function findOffer(
   db: Database,
   roomId: number,
-  kind: OfferKind,
-  refId: number | null,
-  now: Date,
+  { kind, refId, now }: { kind: OfferKind; refId: number | null; now: Date },
 ): Promise<Offer | undefined> {
   if (kind === 'evaluate') return { kind, refId: null, title: '给这节课评个分', url: null }
   if (refId === null) return undefined

@@ -106,7 +106,7 @@ async function cancelInside(
     note,
     at,
   })
-  if (actor !== 'learner') await tell(trx, orderId, order.userId, note, at)
+  if (actor !== 'learner') await tell(trx, orderId, { userId: order.userId, note, at })
   await cancelling.onCancelled?.(trx)
   return 'cancelled'
 }
@@ -139,7 +139,11 @@ async function giveBack(
   await releaseDeposit(trx, orderId)
 }
 
-async function tell(trx: DatabaseTransaction, orderId: number, userId: number, note: string, at: Date): Promise<void> {
+async function tell(
+  trx: DatabaseTransaction,
+  orderId: number,
+  { userId, note, at }: { userId: number; note: string; at: Date },
+): Promise<void> {
   const item = await trx
     .selectFrom('orderItems')
     .select(['orderItems.name'])

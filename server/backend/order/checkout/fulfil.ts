@@ -98,12 +98,15 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const given: number[] = []
   if (
     product.lectureType === LectureType.classSystem &&
-    (await giveProduct(trx, give, order.productId, order.scheduleId, null))
+    (await giveProduct(trx, give, { productId: order.productId, scheduleId: order.scheduleId, orderItemId: null }))
   )
     given.push(order.productId)
   for (const item of items) {
     const scheduleId = item.productId === order.productId ? order.scheduleId : null
-    if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id)))
+    if (
+      item.state === ItemState.sold &&
+      (await giveProduct(trx, give, { productId: item.productId, scheduleId, orderItemId: item.id }))
+    )
       given.push(item.productId)
   }
   const productIds = items.map((item) => item.productId)
@@ -160,9 +163,7 @@ interface Giving {
 async function giveProduct(
   trx: DatabaseTransaction,
   { order, now, serviceDays }: Giving,
-  productId: number,
-  scheduleId: number | null,
-  orderItemId: number | null,
+  { productId, scheduleId, orderItemId }: { productId: number; scheduleId: number | null; orderItemId: number | null },
 ): Promise<boolean> {
   if (
     await enrol(trx, {

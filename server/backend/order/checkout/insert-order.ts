@@ -65,8 +65,7 @@ export async function insertOrder(
   trx: Database,
   key: OrderKey,
   values: Omit<Insertable<OrdersTable>, 'sn' | keyof OrderKey>,
-  now: number,
-  nextNumber = newOrderNumber,
+  { now, nextNumber = newOrderNumber }: { readonly now: number; readonly nextNumber?: typeof newOrderNumber },
 ): Promise<OpenOrder> {
   for (let tries = 0; tries < mostTries; tries++) {
     const row = await trx

@@ -98,8 +98,7 @@ async function insertPriced(
       expireAt: expiryOf(ctx, now),
       createdAt: at,
     },
-    now,
-    nextNumber,
+    { now, nextNumber },
   )
   // the payment of an order before this one may have come while this one waited for it
   const late = opened.isNew && (await findEnrolment(trx, userId, productId, at)) !== undefined

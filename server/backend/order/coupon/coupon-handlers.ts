@@ -83,7 +83,7 @@ function refusalOf(row: CouponRow, now: Date): string {
 export const couponHandlers: Handlers<typeof couponApi> = {
   async byMe(ctx, { status, ...page }, session) {
     const now = new Date(ctx.clock.now())
-    const { rows, total } = await listWallet(ctx.db, session.userId, status ?? 'all', page, now)
+    const { rows, total } = await listWallet(ctx.db, session.userId, { part: status ?? 'all', page, now })
     return toPage(
       rows.map((row) => toUserCoupon(row, now)),
       total,

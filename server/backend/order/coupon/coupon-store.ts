@@ -83,9 +83,7 @@ function partOf(part: WalletPart, now: Date) {
 export async function listWallet(
   db: Database,
   userId: number,
-  part: WalletPart,
-  page: PageInput,
-  now: Date,
+  { part, page, now }: { part: WalletPart; page: PageInput; now: Date },
 ): Promise<{ rows: UserCouponRow[]; total: number }> {
   const which = sql`u.user_id = ${userId} and ${partOf(part, now)}`
   const { rows } = await sql<UserCouponRow>`

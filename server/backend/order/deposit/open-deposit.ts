@@ -110,7 +110,7 @@ async function insertDeposit(
       expireAt: expiryOf(ctx, now),
       createdAt: at,
     },
-    now,
+    { now },
   )
   if (!opened.isNew) {
     await sql`update deposit_offers set sold = sold - 1 where id = ${offer.id}`.execute(trx)

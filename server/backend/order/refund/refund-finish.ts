@@ -39,7 +39,9 @@ export async function finishRefund(
       .executeTakeFirst()
     const order = found && (await lockOrder(trx, found.orderId, 'change'))
     if (!found || !order) return false
-    return state === 'done' ? markDone(trx, order, found.id, now) : markFailed(trx, order, found.id, message, now)
+    return state === 'done'
+      ? markDone(trx, order, found.id, now)
+      : markFailed(trx, order, { refundId: found.id, message, now })
   })
 }
 
@@ -66,7 +68,7 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
     entries: [debit(Account.refundDue, amountFen), credit(Account.cash(payment.provider), amountFen)],
   })
   if (payment.isLate || refund.requestId === null) {
-    await tellLateRefund(trx, order, refundId, amountFen, now)
+    await tellLateRefund(trx, order, { refundId, amountFen, now })
     return true
   }
   await trx
@@ -95,9 +97,7 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
 async function tellLateRefund(
   trx: DatabaseTransaction,
   order: Order,
-  refundId: number,
-  amountFen: number,
-  now: Date,
+  { refundId, amountFen, now }: { refundId: number; amountFen: number; now: Date },
 ): Promise<void> {
   await addLog(trx, {
     orderId: order.id,
@@ -123,9 +123,7 @@ async function tellLateRefund(
 async function markFailed(
   trx: DatabaseTransaction,
   order: Order,
-  refundId: number,
-  message: string | null,
-  now: Date,
+  { refundId, message, now }: { refundId: number; message: string | null; now: Date },
 ): Promise<boolean> {
   const refund = await trx
     .selectFrom('refunds')

@@ -70,13 +70,11 @@ function createCalls({ url, dataDir, clock }: Omit<EmbeddedPayOptions, 'origin'>
       ...(method === 'POST' ? { body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const fault = faultOfMessage(
-      provider.publicKey,
-      clock.now(),
-      Object.fromEntries(response.headers),
-      ['answer', signed['pay-nonce']],
-      response.text,
-    )
+    const fault = faultOfMessage(provider.publicKey, clock.now(), {
+      headers: Object.fromEntries(response.headers),
+      parts: ['answer', signed['pay-nonce']],
+      body: response.text,
+    })
     if (fault)
       throw new PayError(`The embedded provider's answer, HTTP ${response.status}, can't be believed: ${fault}.`)
     return { status: response.status, fields: parseFields('The embedded provider', response.text) }
@@ -167,7 +165,7 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
     },
     readNotification: async (headers, body) => {
       const text = body.toString()
-      const fault = faultOfMessage(keys().provider.publicKey, clock.now(), headers, [], text)
+      const fault = faultOfMessage(keys().provider.publicKey, clock.now(), { headers, parts: [], body: text })
       if (fault) throw new PayError(`A notification of the embedded provider was refused: ${fault}.`)
       return notificationOf(parseFields('The embedded provider', text))
     },
