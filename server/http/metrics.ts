@@ -88,16 +88,8 @@ function watch(
   })
 }
 
-/** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({
-  opsToken,
-  openToLoopback = false,
-  processFigures = true,
-  gather,
-}: MetricsOptions): Metrics {
-  const registry = new Registry()
-  if (processFigures) collectDefaultMetrics({ register: registry })
-  const registers = [registry]
+/** What is counted and measured of pages and calls. */
+function createSeries(registers: Registry[]) {
   const answers = new Counter({
     name: 'page_answers_total',
     help: 'Answers of the page cache',
@@ -131,22 +123,35 @@ export function createMetrics({
     buckets: callBuckets,
     registers,
   })
-  gather?.offer('metrics', () => registry.getMetricsAsJSON())
+  return { answers, fills, renders, calls, callTimes }
+}
 
-  /** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
-  async function collectAll(): Promise<string> {
-    const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
-    const own =
-      values.length === 0
-        ? registry
-        : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
-    const workers = [
-      `# TYPE web_workers gauge`,
-      `web_workers{what="told"} ${values.length + 1}`,
-      `web_workers{what="silent"} ${missing}`,
-    ]
-    return `${await own.metrics()}${workers.join('\n')}\n`
-  }
+/** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
+async function collectAll(registry: Registry, gather: Gather | undefined): Promise<string> {
+  const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
+  const own =
+    values.length === 0
+      ? registry
+      : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
+  const workers = [
+    `# TYPE web_workers gauge`,
+    `web_workers{what="told"} ${values.length + 1}`,
+    `web_workers{what="silent"} ${missing}`,
+  ]
+  return `${await own.metrics()}${workers.join('\n')}\n`
+}
+
+/** Creates the registry. Default metrics include the event loop's lag. */
+export function createMetrics({
+  opsToken,
+  openToLoopback = false,
+  processFigures = true,
+  gather,
+}: MetricsOptions): Metrics {
+  const registry = new Registry()
+  if (processFigures) collectDefaultMetrics({ register: registry })
+  const { answers, fills, renders, calls, callTimes } = createSeries([registry])
+  gather?.offer('metrics', () => registry.getMetricsAsJSON())
 
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
@@ -157,7 +162,7 @@ export function createMetrics({
       if (verdict.kind === 'over') return sendTooManyGuesses(res, verdict.seconds)
       if (verdict.kind === 'wrong') return next()
     }
-    collectAll().then((text) => {
+    collectAll(registry, gather).then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)
     }, next)
