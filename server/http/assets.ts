@@ -31,6 +31,7 @@ const picturesKept = `public,max-age=${year},immutable`
 const filmTypes: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
   mp4: 'video/mp4',
   vtt: 'text/vtt; charset=utf-8',
 }

@@ -6,7 +6,7 @@ import { packSound, soundCodec } from './sound-rendition.ts'
 import { readTsSegment } from './ts-segment.ts'
 
 const film = 'server/seed/media/film'
-const whole = readFileSync(`${film}/360p/part-01.ts`)
+const whole = readFileSync(`${film}/360p/part-01.m2ts`)
 
 /** Lengths of the frames, as each says its own. */
 function adtsFrames(frames: Buffer): number[] {
@@ -47,7 +47,7 @@ test('packed, the sound says its time in front and its codec', () => {
 })
 
 test('a segment without a picture has its sound, one without packets has nothing', () => {
-  const alone = readTsSegment(readFileSync(`${film}/sound/part-01.ts`))
+  const alone = readTsSegment(readFileSync(`${film}/sound/part-01.m2ts`))
   expect([alone.pictures, alone.sps, alone.sound?.frames.length]).toEqual([0, undefined, expect.any(Number)])
   expect(readTsSegment(Buffer.from('no transport stream'))).toEqual({ sound: undefined, pictures: 0, sps: undefined })
 })

@@ -56,6 +56,7 @@ const playlistType = 'application/vnd.apple.mpegurl'
 const captionsType = 'text/vtt; charset=utf-8'
 const segmentTypes: Readonly<Record<string, string>> = {
   ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
   m4s: 'video/iso.segment',
   mp4: 'video/mp4',
   aac: 'audio/aac',

@@ -30,7 +30,7 @@ export interface MediaIndex {
 }
 
 /** Names of files that lie in the store, without a folder. */
-export const segmentForm = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|m4s|mp4|aac)$/
+export const segmentForm = /^[\w-]+(?:\.[\w-]+)*\.(?:m2ts|ts|m4s|mp4|aac)$/
 
 interface Draft {
   version: number

@@ -226,7 +226,7 @@ test.describe('a visitor', () => {
     await letPlay(page)
     const parts: string[] = []
     page.on('request', (request) => {
-      const [, folder] = /\/(\w+)\/part-\d+\.ts$/.exec(new URL(request.url()).pathname) ?? []
+      const [, folder] = /\/(\w+)\/part-\d+\.m2ts$/.exec(new URL(request.url()).pathname) ?? []
       if (folder) parts.push(folder)
     })
     const hasPicture = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)
@@ -254,7 +254,7 @@ test.describe('a visitor', () => {
     const { free } = await findLessons(page)
     const session = await page.context().newCDPSession(page)
     const thin = Promise.withResolvers<void>()
-    await page.route('**/part-*.ts', async (route) => {
+    await page.route('**/part-*.m2ts', async (route) => {
       await thin.promise
       await route.continue()
     })
@@ -286,7 +286,7 @@ test.describe('a visitor', () => {
     const { free } = await findLessons(page)
     let isCut = false
     let source: 'good' | 'missing' | 'silent' = 'good'
-    await page.route('**/media/play/**/*.ts', (route) => {
+    await page.route('**/media/play/**/*.m2ts', (route) => {
       if (isCut) return route.abort('internetdisconnected')
       if (source === 'missing') return route.fulfill({ status: 404 })
       // what has no answer during the fault has none after it
@@ -489,7 +489,7 @@ test.describe('a learner', () => {
     const { free } = await findLessons(page)
     const tokens = new Set<string>()
     page.on('request', (request) => {
-      const token = /\/media\/play\/([^/]+)\/.+\.ts/.exec(request.url())?.[1]
+      const token = /\/media\/play\/([^/]+)\/.+\.m2ts/.exec(request.url())?.[1]
       if (token) tokens.add(token)
     })
     // The school lends the address for ten minutes; here it tells the player that it ends in six seconds.

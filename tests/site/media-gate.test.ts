@@ -90,8 +90,8 @@ describe('a granted film', () => {
   })
 
   it('gives its segments whole and in parts, for this browser alone', async () => {
-    const path = `${grantFor('lessons/one')}360p/part-01.ts`
-    const bytes = readFileSync(join(seedFilm, '360p/part-01.ts'))
+    const path = `${grantFor('lessons/one')}360p/part-01.m2ts`
+    const bytes = readFileSync(join(seedFilm, '360p/part-01.m2ts'))
     const whole = await get(path).buffer()
     expect([
       whole.status,
@@ -134,13 +134,13 @@ describe('a granted film', () => {
   })
 
   it.runIf(existsSync('dist/film/master.m3u8'))('of the seed comes with the build', async () => {
-    expect((await get(`${grantFor('film')}240p/part-00.ts`).buffer()).status).toBe(200)
+    expect((await get(`${grantFor('film')}240p/part-00.m2ts`).buffer()).status).toBe(200)
   })
 
   it('carries the headers of every answer and lets no other site read it', async () => {
     for (const [status, path] of [
       [200, `${grantFor('lessons/one')}master.m3u8`],
-      [200, `${grantFor('lessons/one')}240p/part-00.ts`],
+      [200, `${grantFor('lessons/one')}240p/part-00.m2ts`],
       [403, '/media/play/a.b/master.m3u8'],
     ] as const) {
       const { headers, status: given } = await get(path).set('Origin', 'https://evil.test').buffer()
@@ -166,7 +166,7 @@ describe('the gate refuses', () => {
       now = start + 599_000
       expect((await get(`${grant}master.m3u8`)).status).toBe(200)
       now = start + 600_000
-      for (const file of ['master.m3u8', '240p/index.m3u8', '240p/part-00.ts'])
+      for (const file of ['master.m3u8', '240p/index.m3u8', '240p/part-00.m2ts'])
         expect(await reason(get(grant + file))).toEqual([403, 'expired', 'no-store'])
     } finally {
       now = start
@@ -223,7 +223,7 @@ describe('the gate refuses', () => {
       '',
       'nothing.m3u8',
       '240p/part-99.ts',
-      '240p/nothing/part-00.ts',
+      '240p/nothing/part-00.m2ts',
       '240p',
       '240p/',
       'notes.txt',
@@ -232,7 +232,7 @@ describe('the gate refuses', () => {
       '..%2fprivate.txt',
       '360p%2findex.m3u8',
       'captions-.vtt',
-      'a.ts/part-00.ts',
+      'a.ts/part-00.m2ts',
       'elsewhere.ts',
       'index.m3u8',
       '.m3u8',
@@ -273,7 +273,7 @@ describe('the gate refuses', () => {
   })
 
   it('everything but reading', async () => {
-    const path = `${grantFor('lessons/one')}240p/part-00.ts`
+    const path = `${grantFor('lessons/one')}240p/part-00.m2ts`
     for (const method of ['post', 'put', 'delete'] as const) {
       const answer = await site.request(method, path)
       expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
@@ -281,7 +281,7 @@ describe('the gate refuses', () => {
     const head = await site.request('head', path)
     expect([head.status, head.headers['content-length']]).toEqual([
       200,
-      String(readFileSync(join(seedFilm, '240p/part-00.ts')).length),
+      String(readFileSync(join(seedFilm, '240p/part-00.m2ts')).length),
     ])
     expect((await site.request('head', `${grantFor('lessons/one')}240p/index.m3u8`)).status).toBe(200)
   })
@@ -318,8 +318,8 @@ describe('a film on the clock', () => {
   it('shows nothing before its time: an empty list and no segments', async () => {
     const list = await at(begin - 1)
     expect([list.status, durations(list.text), list.text.includes('#EXT-X-ENDLIST')]).toEqual([200, 0, false])
-    expect((await at(begin - 1, '240p/part-00.ts')).status).toBe(404)
-    expect((await at(begin, '240p/part-00.ts')).status).toBe(200)
+    expect((await at(begin - 1, '240p/part-00.m2ts')).status).toBe(404)
+    expect((await at(begin, '240p/part-00.m2ts')).status).toBe(200)
   })
 
   it('is at the same second for everybody, whoever came when', async () => {
@@ -328,9 +328,9 @@ describe('a film on the clock', () => {
       ([, time = '', uri]) => [Date.parse(time) - begin, uri],
     )
     expect(times.slice(0, 3)).toEqual([
-      [70_000, 'part-02.ts'],
-      [74_000, 'part-03.ts'],
-      [78_000, 'part-04.ts'],
+      [70_000, 'part-02.m2ts'],
+      [74_000, 'part-03.m2ts'],
+      [78_000, 'part-04.m2ts'],
     ])
     expect(times.at(-1)?.[0]).toBe(117_000)
     expect(lines(list)).toContain('#EXT-X-MEDIA-SEQUENCE:18')
