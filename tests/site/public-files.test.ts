@@ -17,9 +17,7 @@ test('the build has scripts and styles', () => {
 })
 
 test('no public file is a map or names one', () => {
-  expect(
-    files.filter((file) => /\.map(\.(br|gz))?$/.test(file) || /\.tsx?$/.test(file)),
-  ).toEqual([])
+  expect(files.filter((file) => /\.map(\.(br|gz))?$/.test(file) || /\.tsx?$/.test(file))).toEqual([])
   expect(texts.filter((file) => /sourcesContent|[#@] ?sourceMappingURL=/.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
