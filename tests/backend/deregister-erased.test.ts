@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { careForAccounts } from '#server/backend/account/closing/care-job.ts'
 import { notify } from '#server/backend/message/notify.ts'
+import { RefundState } from '#shared/contract/enums.ts'
 import { buildStaff, freshPhone, getCode, type Learner, logIn, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
@@ -58,6 +59,137 @@ async function dump(): Promise<string> {
   return lines.join('\n')
 }
 
+/** What the learner below has left beside numbers and addresses; the last is how passwords are kept. */
+const written = [
+  '要消失的人',
+  '沈消失',
+  '沈收货',
+  '消失路七号',
+  '7654321',
+  '消失前的介绍',
+  'vanishing-open-id',
+  'vanishing-union-id',
+  '消失的昵称',
+  'vanishing-browser',
+  'vanishing-print',
+  '消失的来源',
+  '消失的自画像',
+  '消失的头像',
+  '消失的理由',
+  '消失的内容',
+  '$argon2id$v=19$m=19456,t=2,p=1$',
+]
+/** An order that was called off, with an address and a refund that was asked for. */
+async function leaveOrder(
+  { cookie, phone, userId }: Pick<Learner, 'cookie' | 'phone' | 'userId'>,
+  place: string,
+): Promise<void> {
+  const api = backend.as(cookie, place)
+  const { db } = backend.database
+  const { id: addressId } = await api.call('POST /api/user/address', {
+    consignee: '沈收货',
+    phone,
+    detail: '消失路七号',
+  })
+  const orderNo = await signUpFor(backend, cookie, await buildProduct(backend.database))
+  await api.call('POST /api/order/address', { orderNo, addressId })
+  await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
+  await api.call('POST /api/order/cancel', { orderNo })
+  const { id: orderId } = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.sn', '=', orderNo)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('refundRequests')
+    .values({
+      orderId,
+      userId,
+      state: RefundState.withdrawn,
+      reason: '消失的理由',
+      answer: null,
+      amountFen: 0,
+      clientToken: null,
+      createdBy: null,
+      createdAt: new Date(testNow),
+      decidedBy: null,
+      decidedAt: null,
+      doneAt: null,
+    })
+    .execute()
+}
+
+/** What the school wrote to the learner. */
+async function leaveMessages(userId: number): Promise<void> {
+  const { db } = backend.database
+  await notify(db, new Date(testNow), {
+    userId,
+    topic: 'order',
+    ref: `vanishing:${userId}`,
+    title: '消失的消息',
+    text: '消失的内容',
+  })
+  const message = await db
+    .insertInto('notifyMessages')
+    .values({
+      title: '消失的通知',
+      contentHtml: '<p>消失的内容</p>',
+      audience: 'user',
+      audienceId: userId,
+      createdBy: (await buildStaff(backend, 'education')).userId,
+      createdAt: new Date(testNow),
+    })
+    .returning('notifyMessages.id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('userMessages')
+    .values({ messageId: message.id, userId, receivedAt: new Date(testNow) })
+    .execute()
+}
+
+/** What providers, browsers and advertisers said of the learner. */
+async function leaveProviders(userId: number, place: string): Promise<void> {
+  const { db } = backend.database
+  await db
+    .insertInto('oauthIdentities')
+    .values({
+      userId,
+      provider: 'QQ',
+      openId: 'vanishing-open-id',
+      unionId: 'vanishing-union-id',
+      nickname: '消失的昵称',
+      headImg: null,
+    })
+    .execute()
+  await db
+    .insertInto('oauthBindTickets')
+    .values({
+      ticketHash: Buffer.from('a'),
+      provider: 'QQ',
+      openId: 'vanishing-open-id',
+      unionId: null,
+      profile: '{"nickname":"消失的昵称"}',
+      redirect: null,
+      expiresAt: new Date(testNow),
+      consumedAt: null,
+    })
+    .execute()
+  await db
+    .updateTable('sessions')
+    .set({ userAgent: 'vanishing-browser', fingerprint: 'vanishing-print' })
+    .where('sessions.userId', '=', userId)
+    .execute()
+  await db
+    .insertInto('userAttributions')
+    .values({ userId, inviteUserId: null, clueUserId: null, source: '消失的来源' })
+    .execute()
+  await db
+    .updateTable('agreementAcceptances')
+    .set({ ip: place })
+    .where('agreementAcceptances.userId', '=', userId)
+    .execute()
+}
+
 describe('after the end', () => {
   test('a dump of the whole database holds neither phone nor name, address, open id, file name, browser or place of the learner', async () => {
     const phone = freshPhone()
@@ -82,99 +214,10 @@ describe('after the end', () => {
       qqNum: '7654321',
       introduction: '消失前的介绍',
     })
-    const { id: addressId } = await api.call('POST /api/user/address', {
-      consignee: '沈收货',
-      phone,
-      detail: '消失路七号',
-    })
-    const orderNo = await signUpFor(backend, cookie, await buildProduct(backend.database))
-    await api.call('POST /api/order/address', { orderNo, addressId })
-    await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
-    await api.call('POST /api/order/cancel', { orderNo })
-    const { id: orderId } = await db
-      .selectFrom('orders')
-      .select('orders.id')
-      .where('orders.sn', '=', orderNo)
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('refundRequests')
-      .values({
-        orderId,
-        userId,
-        state: 4,
-        reason: '消失的理由',
-        answer: null,
-        amountFen: 0,
-        clientToken: null,
-        createdBy: null,
-        createdAt: new Date(testNow),
-        decidedBy: null,
-        decidedAt: null,
-        doneAt: null,
-      })
-      .execute()
-    await notify(db, new Date(testNow), {
-      userId,
-      topic: 'order',
-      ref: `vanishing:${userId}`,
-      title: '消失的消息',
-      text: '消失的内容',
-    })
-    const written = await db
-      .insertInto('notifyMessages')
-      .values({
-        title: '消失的通知',
-        contentHtml: '<p>消失的内容</p>',
-        audience: 'user',
-        audienceId: userId,
-        createdBy: (await buildStaff(backend, 'education')).userId,
-        createdAt: new Date(testNow),
-      })
-      .returning('notifyMessages.id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('userMessages')
-      .values({ messageId: written.id, userId, receivedAt: new Date(testNow) })
-      .execute()
+    await leaveOrder({ cookie, phone, userId }, place)
+    await leaveMessages(userId)
     await api.call('GET /api/search/course-list', { searchText: '插画' })
-    await db
-      .insertInto('oauthIdentities')
-      .values({
-        userId,
-        provider: 'QQ',
-        openId: 'vanishing-open-id',
-        unionId: 'vanishing-union-id',
-        nickname: '消失的昵称',
-        headImg: null,
-      })
-      .execute()
-    await db
-      .insertInto('oauthBindTickets')
-      .values({
-        ticketHash: Buffer.from('a'),
-        provider: 'QQ',
-        openId: 'vanishing-open-id',
-        unionId: null,
-        profile: '{"nickname":"消失的昵称"}',
-        redirect: null,
-        expiresAt: new Date(testNow),
-        consumedAt: null,
-      })
-      .execute()
-    await db
-      .updateTable('sessions')
-      .set({ userAgent: 'vanishing-browser', fingerprint: 'vanishing-print' })
-      .where('sessions.userId', '=', userId)
-      .execute()
-    await db
-      .insertInto('userAttributions')
-      .values({ userId, inviteUserId: null, clueUserId: null, source: '消失的来源' })
-      .execute()
-    await db
-      .updateTable('agreementAcceptances')
-      .set({ ip: place })
-      .where('agreementAcceptances.userId', '=', userId)
-      .execute()
+    await leaveProviders(userId, place)
     // a code that went to a number which was never bound
     await getCode(backend, newPhone, 'bindNew')
     await db.updateTable('smsCodes').set({ userId }).where('smsCodes.phone', '=', newPhone).execute()
@@ -186,28 +229,7 @@ describe('after the end', () => {
       reason: '我叫沈消失',
     })
 
-    const traces = [
-      phone,
-      newPhone,
-      place,
-      '要消失的人',
-      '沈消失',
-      '沈收货',
-      '消失路七号',
-      '7654321',
-      '消失前的介绍',
-      'vanishing-open-id',
-      'vanishing-union-id',
-      '消失的昵称',
-      'vanishing-browser',
-      'vanishing-print',
-      '消失的来源',
-      '消失的自画像',
-      '消失的头像',
-      '消失的理由',
-      '消失的内容',
-      '$argon2id$v=19$m=19456,t=2,p=1$',
-    ]
+    const traces = [phone, newPhone, place, ...written]
     const before = await dump()
     expect(traces.filter((trace) => !before.includes(trace))).toEqual([])
     const hashes = await db
