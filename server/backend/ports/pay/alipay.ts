@@ -140,25 +140,31 @@ function readNotification(config: AlipayOptions['config'], client: AlipaySdk, bo
   }
 }
 
+/** How a trade stands. */
+async function queryTrade(
+  { demand, clock }: Pick<ReturnType<typeof createCalls>, 'demand'> & Pick<AlipayOptions, 'clock'>,
+  outTradeNo: string,
+): Promise<PaymentAtProvider> {
+  const answer = await demand('alipay.trade.query', { out_trade_no: outTradeNo })
+  if (!answer) return { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
+  const state = ownValue(tradeStates, textOf(answer, 'trade_status'))
+  if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(answer.trade_status)}.`)
+  // Closed after it was paid: everything was given back, so it was paid.
+  const sentAt = typeof answer.send_pay_date === 'string' ? chinaTime(answer.send_pay_date) : null
+  if (state !== 'paid' && sentAt === null) return { state, tradeNo: null, amountFen: null, paidAt: null }
+  return {
+    state: 'paid',
+    tradeNo: textOf(answer, 'trade_no'),
+    amountFen: fenOfYuan(textOf(answer, 'total_amount')),
+    paidAt: sentAt ?? new Date(clock.now()),
+  }
+}
+
 /** Alipay: the page for computers and a code to scan, signed by RSA2. */
 export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayProvider {
   const { sdk, ask, demand } = createCalls(config)
 
-  async function query(outTradeNo: string): Promise<PaymentAtProvider> {
-    const answer = await demand('alipay.trade.query', { out_trade_no: outTradeNo })
-    if (!answer) return { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
-    const state = ownValue(tradeStates, textOf(answer, 'trade_status'))
-    if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(answer.trade_status)}.`)
-    // Closed after it was paid: everything was given back, so it was paid.
-    const sentAt = typeof answer.send_pay_date === 'string' ? chinaTime(answer.send_pay_date) : null
-    if (state !== 'paid' && sentAt === null) return { state, tradeNo: null, amountFen: null, paidAt: null }
-    return {
-      state: 'paid',
-      tradeNo: textOf(answer, 'trade_no'),
-      amountFen: fenOfYuan(textOf(answer, 'total_amount')),
-      paidAt: sentAt ?? new Date(clock.now()),
-    }
-  }
+  const query = (outTradeNo: string): Promise<PaymentAtProvider> => queryTrade({ demand, clock }, outTradeNo)
 
   return {
     name: 'alipay',
