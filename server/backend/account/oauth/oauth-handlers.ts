@@ -1,5 +1,5 @@
-import { loggingFailure } from '#server/backend/account/sign-in/login-log.ts'
-import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log.ts'
+import { loggingFailure } from '#server/backend/account/sign-in/login-log-store.ts'
+import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log-store.ts'
 import { signIn } from '#server/backend/account/sign-in/sign-in.ts'
 import { requireVerified } from '#server/backend/account/sign-in/verify-session.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'

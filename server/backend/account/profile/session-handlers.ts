@@ -1,6 +1,6 @@
 import { deviceName } from '#server/backend/account/sign-in/device-name.ts'
 import { listLinkTokens, voidLinkTokens } from '#server/backend/account/sign-in/link-token-store.ts'
-import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log.ts'
+import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log-store.ts'
 import { endOwnSession, endSessions, listLiveSessions } from '#server/backend/account/sign-in/session-store.ts'
 import { takeSession } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'

@@ -3,7 +3,7 @@ import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AccountStatus } from '#shared/contract/enums.ts'
-import { forgetBrowsers } from './known-browsers.ts'
+import { forgetBrowsers } from './known-browser-store.ts'
 
 export interface Account {
   id: number

@@ -14,7 +14,7 @@ import {
   spendChoice,
   spendLinkToken,
 } from './link-token-store.ts'
-import { loggingFailure } from './login-log.ts'
+import { loggingFailure } from './login-log-store.ts'
 import { endSession } from './session-store.ts'
 import { giveSession, openSession } from './sign-in.ts'
 

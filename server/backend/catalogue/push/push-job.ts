@@ -1,5 +1,5 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { delayPushes, enginesOf, forgetPushes, takePushes } from './push-queue.ts'
+import { delayPushes, enginesOf, forgetPushes, takePushes } from './push-store.ts'
 import { sendPush } from './send-push.ts'
 
 const everyMs = 60_000

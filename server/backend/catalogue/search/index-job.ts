@@ -1,9 +1,9 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { notePushes } from '#server/backend/catalogue/push/push-queue.ts'
+import { notePushes } from '#server/backend/catalogue/push/push-store.ts'
 import { computeHotTerms } from './hot-terms.ts'
 import { indexChanges } from './indexing/indexer.ts'
 import { refreshPopularity } from './indexing/sources.ts'
-import { forgetSearchMisses } from './search-misses.ts'
+import { forgetSearchMisses } from './search-miss-store.ts'
 
 const everyMs = 2000
 const hotEveryMs = 10 * 60_000

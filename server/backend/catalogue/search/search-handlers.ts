@@ -9,7 +9,7 @@ import { foldText, foldWithPlaces } from './indexing/fold.ts'
 import { mostCounted } from './rank-documents.ts'
 import { type SearchAnswer, searchWithin } from './search-engine.ts'
 import { findSearchEntries } from './search-entries.ts'
-import { countSearchMiss } from './search-misses.ts'
+import { countSearchMiss } from './search-miss-store.ts'
 import { findHits } from './search-store.ts'
 
 type SearchTab = (typeof searchTabs)[number]

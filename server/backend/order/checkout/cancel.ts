@@ -6,7 +6,7 @@ import { closePending } from '#server/backend/order/payment/close-pending.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { DepositState, OrderKind, OrderStatus, PaymentStatus } from '#shared/contract/enums.ts'
-import { addLog, type OrderLogEntry } from './order-log.ts'
+import { addLog, type OrderLogEntry } from './order-log-store.ts'
 import { freeSeat } from './order-product.ts'
 import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 

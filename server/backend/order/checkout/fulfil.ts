@@ -20,7 +20,7 @@ import {
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import type { Order } from './order-lock.ts'
-import { addLog } from './order-log.ts'
+import { addLog } from './order-log-store.ts'
 
 /**
  * Gives what a complete order has bought; runs in the transaction that completes it, under its lock. Answers the products

@@ -5,7 +5,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ItemState, type OrderKind, OrderStatus, type PayChannel } from '#shared/contract/enums.ts'
 import { isOpenRow } from './open-state.ts'
 import type { NewLine } from './order-lines.ts'
-import { addLog } from './order-log.ts'
+import { addLog } from './order-log-store.ts'
 import { newOrderNumber } from './order-number.ts'
 import type { OrderPrice } from './price.ts'
 

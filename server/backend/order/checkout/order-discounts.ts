@@ -8,8 +8,8 @@ import {
 } from '#server/backend/order/coupon/order-coupons.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, OrderKind, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
-import { addLog } from './order-log.ts'
-import { lockOwnOrder, type OrderRow } from './own-order.ts'
+import { addLog } from './order-log-store.ts'
+import { lockOwnOrder, type OrderRow } from './own-order-store.ts'
 import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 import { repriceOrder } from './reprice.ts'
 

@@ -7,7 +7,7 @@ import type { orderApi, Purchase } from '#shared/contract/order.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { getOrderProduct, listSeats } from './order-product.ts'
-import { findOwnOrder } from './own-order.ts'
+import { findOwnOrder } from './own-order-store.ts'
 import { findPurchase } from './purchase-store.ts'
 import { signUp } from './sign-up-handler.ts'
 

@@ -3,7 +3,7 @@ import { findCourseCards } from '#server/backend/catalogue/course/course-store.t
 import type { Database } from '#server/backend/db/database.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
+import { findOwnOrder } from '#server/backend/order/checkout/own-order-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CouponInfo, couponApi } from '#shared/contract/coupon.ts'
 import { CouponState } from '#shared/contract/enums.ts'

@@ -13,7 +13,7 @@ import {
 } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { isInLedger } from './ledger.ts'
-import { alertMoney } from './money-alert.ts'
+import { alertMoney } from './money-alert-store.ts'
 
 const spanMs = 2 * dayMs
 const hourBefore = (now: Date): Date => new Date(now.getTime() - 3_600_000)

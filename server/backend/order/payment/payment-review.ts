@@ -4,7 +4,7 @@ import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tabl
 import { notify } from '#server/backend/message/notify.ts'
 import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { OrderStatus, PaymentReviewState, ReviewReason } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 

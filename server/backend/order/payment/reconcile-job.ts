@@ -1,7 +1,7 @@
 import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
-import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
 import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
 import { PaymentStatus, RefundStatus } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
 import { refundObstacle } from '#server/backend/order/refund/refund-rule.ts'
 import {
   type CommentState,

@@ -4,14 +4,14 @@ import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { findItems } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { Account, credit, debit, type LedgerEntry, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { DepositState, ItemState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
 import { openRequest } from './refund-lines.ts'
-import { refundPayments } from './refund-rows.ts'
+import { refundPayments } from './refund-store.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 

@@ -8,7 +8,7 @@ import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { approveRequest, depositOrderOf } from './refund-approve.ts'
 import { openRequest, possibleRefunds } from './refund-lines.ts'
 

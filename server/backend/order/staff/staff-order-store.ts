@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { RefundState } from '#shared/contract/enums.ts'
 
