@@ -6,7 +6,6 @@ import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { worksHere } from './account/closing/deregister-obstacles.ts'
 import { moneyUnderWay } from './order/checkout/order-obstacle.ts'
-import { startCareJob } from './account/closing/care-job.ts'
 import { allBindings } from './all-bindings.ts'
 import { createPasswordHasher, type PasswordHasher } from './context/password-hash.ts'
 import type { Clock, Log } from './base/parts.ts'
@@ -41,13 +40,10 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './context/purge-pages.ts'
-import { startPushJob } from './catalogue/push/push-job.ts'
 import { startIndexJob } from './catalogue/search/index-job.ts'
 import { createSearchQueue } from './db/search-queue.ts'
 import { createKeyedHash } from './base/secret.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { startSweepJob } from './sweep-job.ts'
-import { startPurgeJob } from './upload/purge-job.ts'
 
 /** Slide captchas made ahead. */
 const puzzlesAhead = 50
@@ -156,11 +152,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const patient = database.patient ?? database
     const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
     const stopMoving = await moveDemoClasses(jobContext)
-    const stopPurge = startPurgeJob(jobContext)
-    const stopSweeping = startSweepJob(jobContext)
-    const stopCaring = startCareJob(jobContext)
     const stopIndexing = startIndexJob(jobContext)
-    const stopPushing = startPushJob(jobContext)
     let stopQueueCare = async (): Promise<void> => undefined
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
@@ -175,11 +167,8 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await context.im.close()
         await stopQueueCare()
         await runner.stop()
-        await Promise.all([stopMoving(), stopPurge()])
-        await stopSweeping()
-        await stopCaring()
+        await stopMoving()
         await stopIndexing()
-        await stopPushing()
         await captchas.stop()
         await context.background.settled()
         await limits.close()
