@@ -230,7 +230,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
         }
         side={<Side {...props} parts={parts} />}
       />
-      {events.evaluates && canEvaluate ? (
+      {events.evaluates && canEvaluate && periodId !== undefined ? (
         <EvaluateDialog
           styles={env.css['evaluate-dialog']}
           periodId={periodId}
