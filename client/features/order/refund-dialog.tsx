@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { refundPreviewQuery } from '#client/features/order/order-queries.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -122,7 +122,7 @@ interface RefundDialogProps {
 export function RefundDialog({ orderNo, onDone, onClose }: RefundDialogProps): ReactNode {
   const { api } = useApp()
   const { data, isError, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/order/refund/preview', { orderNo }),
+    ...refundPreviewQuery(api, orderNo),
     staleTime: 0,
   })
   return (

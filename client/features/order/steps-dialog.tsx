@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { orderQuery } from '#client/features/order/order-queries.ts'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -97,7 +97,7 @@ interface StepsDialogProps {
 /** What has happened to an order, latest first, with its amounts and refunds. */
 export function StepsDialog({ orderNo, onChange, onClose }: StepsDialogProps): ReactNode {
   const { api } = useApp()
-  const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({ ...orderQuery(api, orderNo), staleTime: 0 })
   const handleChange = async (): Promise<void> => {
     await Promise.all([refetch(), onChange()])
   }

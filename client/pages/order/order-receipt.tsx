@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { receiptQuery } from '#client/features/order/order-queries.ts'
 import { receiptFile } from '#client/features/order/receipt-file.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ownValue } from '#shared/own-value.ts'
@@ -27,9 +28,9 @@ function Row({ label, value, minus = false }: { label: string; value: string; mi
 }
 
 /** The receipt of a paid order. */
-export function OrderReceipt({ params, search }: PageProps): ReactNode {
+export function OrderReceipt({ choice }: PageProps<OrderChoice>): ReactNode {
   const { env } = useApp()
-  const receipt = useCall('GET /api/order/receipt', { orderNo: readOrderNo(new URLSearchParams(search), params.sn) })
+  const receipt = useRead(receiptQuery, choice.orderNo)
   const { orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime } = receipt
   const save = (): void => {
     const url = URL.createObjectURL(
