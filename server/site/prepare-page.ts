@@ -210,9 +210,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     // A page behind a login that isn't there: the shell and the dialog, no data.
     if (askLogin && page.access !== 'anyone' && !page.isShownToVisitors) {
       // an address that names nothing is no page, whoever asks
-      page.data(
-        readAddress(page, { api: options.api, common: options.common, params, search: url.searchParams }),
-      )
+      page.data(readAddress(page, { api: options.api, common: options.common, params, search: url.searchParams }))
       return gate(askLogin)
     }
     const loading = loadPage({

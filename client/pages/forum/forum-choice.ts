@@ -66,7 +66,10 @@ export interface AllPostsChoice {
 
 export function readAllPosts({ search }: Pick<PageAddress, 'search'>): AllPostsChoice {
   const found = forumSearchInput(search)
-  return { found, list: found ? { sort: 'active', page: Number(found.pageNum ?? 1) } : readForumChoice(forumAll, search) }
+  return {
+    found,
+    list: found ? { sort: 'active', page: Number(found.pageNum ?? 1) } : readForumChoice(forumAll, search),
+  }
 }
 
 export function forumSearchHref(searchText: string, page: number): string {

@@ -38,7 +38,10 @@ export function depositsInput(id: string | undefined): { id?: number } {
 }
 
 /** Tab and page of the order list: an unknown tab is all of them. */
-export function ordersInput({ search }: Pick<PageAddress, 'search'>): { status: '' | 0 | 1 | 2 | 3 | 4 | 5; pageNum: number } {
+export function ordersInput({ search }: Pick<PageAddress, 'search'>): {
+  status: '' | 0 | 1 | 2 | 3 | 4 | 5
+  pageNum: number
+} {
   const text = search.get('status') ?? ''
   const page = Number(search.get('page') ?? 1)
   return {
