@@ -68,7 +68,7 @@ async function knownImage(text = 'k7wm'): Promise<string> {
 }
 
 describe('the slide puzzle', () => {
-  test('comes by default: a landscape with a hole, and a piece as high as it', async () => {
+  test('comes by default: a landscape with a hole, a piece', async () => {
     const info = await getCaptcha()
     expect(info).toMatchObject({
       captchaType: 'blockPuzzle',
@@ -83,7 +83,7 @@ describe('the slide puzzle', () => {
     expect(piece).toMatchObject({ format: 'webp', width: 47, height: 155, hasAlpha: true })
   })
 
-  test('the piece is as round as every hole, clear around, and no place of the picture shows the same', async () => {
+  test('the piece fits every hole and occurs nowhere else', async () => {
     const { originalImageBase64, jigsawImageBase64 } = await getCaptcha()
     const { grey, piece, mask } = await readPuzzle(originalImageBase64, jigsawImageBase64)
     const points = [...mask.data.keys()].filter((at) => mask.data[at] === 1)
@@ -103,7 +103,7 @@ describe('the slide puzzle', () => {
     }
   })
 
-  test('no two are alike, and where the hole is never leaves the server', async () => {
+  test('no two are alike, the hole never leaves the server', async () => {
     const address = freshAddress()
     const seen = new Set<string>()
     const places = new Set<number>()
@@ -126,7 +126,7 @@ describe('the slide puzzle', () => {
     expect(places.size).toBeGreaterThan(8)
   })
 
-  test('a guess is right in less than one of twenty: so many places there are, and all are used', async () => {
+  test('a guess succeeds less than once in twenty', async () => {
     const { drawSlide, holePlaces } = await import('#server/backend/account/captcha/slide-picture.ts')
     const places = holePlaces.to - holePlaces.from + 1
     expect((2 * slide.tolerance + 1) / places).toBeLessThanOrEqual(0.05)
@@ -177,7 +177,7 @@ describe('the slide puzzle', () => {
     expect(await spend(slideProof(token))).toBe(4002)
   })
 
-  test('is checked once: of fifty right answers at once one passes, a replay never', async () => {
+  test('is checked once, of fifty at once too', async () => {
     const { token, secretKey } = await getCaptcha()
     const pointJson = sealPoint(secretKey, { x: await slideAnswer(backend, token), y: 5 })
     const results = await Promise.all(Array.from({ length: 50 }, () => check(token, pointJson)))
@@ -202,7 +202,7 @@ describe('the slide puzzle', () => {
     expect(await spend(slideProof(solved.captchaToken))).toBe(1)
   })
 
-  test('lives two minutes: then it fails the check, and solved it can’t be spent', async () => {
+  test('lives two minutes, unsolved or solved', async () => {
     const { token, secretKey } = await getCaptcha()
     const { captchaToken } = await solveCaptcha(backend)
     backend.clock.set(testNow + 2 * minute)
@@ -214,7 +214,7 @@ describe('the slide puzzle', () => {
 })
 
 describe('the four characters', () => {
-  test('come when they are asked for, as a picture and nothing else', async () => {
+  test('come when asked for, as a picture alone', async () => {
     const info = await getCaptcha({ captchaType: 'simpleCircle' })
     expect(info).toMatchObject({
       captchaType: 'simpleCircle',
@@ -238,7 +238,7 @@ describe('the four characters', () => {
     expect(row.answerHash).toHaveLength(32)
   })
 
-  test('what is drawn is four characters that neither look nor sound alike', async () => {
+  test('four characters that neither look nor sound alike', async () => {
     const { drawLetters } = await import('#server/backend/account/captcha/letter-picture.ts')
     const texts = await Promise.all(
       Array.from(
@@ -250,7 +250,7 @@ describe('the four characters', () => {
     expect(new Set(texts).size).toBe(20)
   })
 
-  test('what is kept of the answer needs the site’s secret to be found', async () => {
+  test('the kept answer needs the site’s secret', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const { answerHash, answerSealed } = await backend.database.db
       .selectFrom('captchaChallenges')
@@ -322,7 +322,7 @@ describe('the four characters read out', () => {
     expect(await spend({ captchaType: 'simpleCircle', captchaKey: key, code })).toBe(1)
   })
 
-  test('sound different each time, three times; then another picture is needed', async () => {
+  test('sound different three times, then another picture is needed', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const address = freshAddress()
     const sounds = [await listen(key, address), await listen(key, address), await listen(key, address)].map(
@@ -333,7 +333,7 @@ describe('the four characters read out', () => {
     expect((await listen(key, address)).body).toMatchObject({ code: 4002, msg: '这张图片不能再听了，请换一张' })
   })
 
-  test('are silent once the answer was given, after two minutes, for a slide puzzle and for a key that never was', async () => {
+  test('are silent once answered, late, or for other puzzles', async () => {
     const used = await knownImage()
     await spend({ captchaType: 'simpleCircle', captchaKey: used, code: 'aaaa' })
     expect((await listen(used)).body.code).toBe(4002)
@@ -344,7 +344,7 @@ describe('the four characters read out', () => {
     expect((await listen(key)).body.code).toBe(4002)
   })
 
-  test('are limited by themselves: nine an hour for a browser, sixty for an address, pictures go on', async () => {
+  test('are limited alone: nine a browser, sixty an address, hourly', async () => {
     const alone = freshAddress()
     for (let time = 0; time < 9; time++) expect((await listen('x', alone)).body.code).toBe(4002)
     const tenth = await listen('x', alone)
@@ -379,7 +379,7 @@ describe('how hard a picture is', () => {
   const quiet = testNow + 30 * minute
   beforeEach(() => backend.clock.set(quiet))
 
-  test('goes by what the /24 or the /48 was given in ten minutes', async () => {
+  test('goes by what the /24 or /48 lately got', async () => {
     await given(59, '198.51.100.7', quiet)
     expect(await level('198.51.100.200')).toBe(1)
     await given(1, '198.51.100.8', quiet)
@@ -434,7 +434,7 @@ describe('how often', () => {
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
   })
 
-  test('after five failures the address gets no new one for six minutes, others do', async () => {
+  test('after five failures the address waits six minutes, others don’t', async () => {
     const address = freshAddress()
     for (let time = 0; time < 5; time++) {
       const { token, secretKey } = await getCaptcha({}, address)
@@ -465,7 +465,7 @@ describe('how often', () => {
   })
 })
 
-test('what is over is forgotten after ten minutes, what is open stays', async () => {
+test('the old is forgotten after ten minutes, the open stays', async () => {
   const { token } = await getCaptcha()
   const kept = async () =>
     (

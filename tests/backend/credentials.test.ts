@@ -63,7 +63,7 @@ const stepTwo = (ticket: string | undefined, password = 'better77') =>
   backend.api.call('POST /api/auth/reset-password-two', { ticket, password })
 
 describe('a forgotten password', () => {
-  test('is set anew by a code to the phone; every session ends, the old password is over', async () => {
+  test('is reset by a phone’s code, ending every session', async () => {
     const { phone, userId, cookie } = await registerLearner(backend, { password: 'maple-66' })
     await openAppSession(userId)
     const ticket = await resetTicket(phone)
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
   })
 
-  test('opens an account again whose password was guessed at too often', async () => {
+  test('reopens an account that was guessed at too often', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let guess = 0; guess < 6; guess++)
@@ -103,13 +103,13 @@ describe('a forgotten password', () => {
   })
 
   test.each([['', 'xyz-123_ABC', 'A'.repeat(43)]].flat())(
-    'with no ticket or a made-up one (%j) it begins again',
+    'with a missing or false ticket (%j) it restarts',
     async (ticket) => {
       await expect(stepTwo(ticket === '' ? undefined : ticket)).rejects.toMatchObject({ code: 3001 })
     },
   )
 
-  test('a ticket is good for ten minutes, once, for nothing else, and the last one only', async () => {
+  test('the last ticket is good for ten minutes, once', async () => {
     const { phone, cookie } = await registerLearner(backend)
     const first = await resetTicket(phone)
     const second = await resetTicket(phone)
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
   })
 
-  test('of fifty uses of a ticket at once one sets the password', async () => {
+  test('of fifty ticket uses at once one counts', async () => {
     const { phone } = await registerLearner(backend)
     const ticket = await resetTicket(phone)
     const results = await Promise.allSettled(
@@ -140,7 +140,7 @@ describe('a forgotten password', () => {
     expect(await logIn(backend, { phoneNum: phone, password: `better${rightOne}` })).toMatch(/^session=/)
   }, 60_000)
 
-  test('of fifty uses of a code at once one gives a ticket', async () => {
+  test('of fifty code uses at once one gives a ticket', async () => {
     const { phone } = await registerLearner(backend)
     const captchaCode = await getCode(backend, phone, 'reset')
     const answers = await Promise.all(
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     ).toBe(true)
   })
 
-  test('a number without an account says so at its field, an ended one too, as often as it may be asked', async () => {
+  test('a number without an account is told at its field', async () => {
     const gone = await registerLearner(backend)
     await setAccountStatus(backend, gone.userId, 3, gone.phone)
     const address = freshAddress()
@@ -197,7 +197,7 @@ describe('a forgotten password', () => {
     expect(await ask(phone)).toBe(5003)
   })
 
-  test('a disabled account is told to who has the code, and keeps its password', async () => {
+  test('a disabled account is told to its code’s holder', async () => {
     const { phone, userId } = await registerLearner(backend)
     await setAccountStatus(backend, userId, 2)
     const captchaCode = await getCode(backend, phone, 'reset')
@@ -279,7 +279,7 @@ describe('another phone', () => {
   const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) =>
     backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
 
-  test('needs a code of the old one and a code of the new one; the other sessions end', async () => {
+  test('needs both numbers’ codes and ends the other sessions', async () => {
     const { phone, cookie, userId } = await registerLearner(backend)
     await openAppSession(userId)
     const oldCode = await getCode(backend, phone, 'bindOld')
@@ -313,7 +313,7 @@ describe('another phone', () => {
     })
   })
 
-  test('that has an account is refused, the ticket and both codes stay as they are', async () => {
+  test('a taken one is refused, ticket and codes stay', async () => {
     const { phone, cookie } = await registerLearner(backend)
     const other = await registerLearner(backend)
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
@@ -325,7 +325,7 @@ describe('another phone', () => {
     expect(await rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).toBe(true)
   })
 
-  test("a ticket of somebody else, or one that is over, does nothing to anybody's phone", async () => {
+  test("a foreign or old ticket changes nobody's phone", async () => {
     const { phone, cookie } = await registerLearner(backend)
     const other = await registerLearner(backend)
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
@@ -347,7 +347,7 @@ describe('another phone', () => {
     expect(rows).toEqual([])
   })
 
-  test('two learners who both prove one new number: one gets it', async () => {
+  test('two learners proving one number: one gets it', async () => {
     const newPhone = freshPhone()
     const learners = await Promise.all([registerLearner(backend), registerLearner(backend)])
     const tickets: string[] = []
@@ -376,7 +376,7 @@ describe('a phone that is not real', () => {
   const bind = (cookie: string, phoneNum: string, captchaCode: string) =>
     backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode })
 
-  test('is replaced by a real one with a code, and then only by the other way', async () => {
+  test('is replaced by a real one, then the other way', async () => {
     const { cookie, userId } = await buildVirtualLearner(backend)
     expect(await backend.as(cookie).call('GET /api/auth/check/virtual/phoneNum', {})).toBe(false)
     const phone = freshPhone()
@@ -390,7 +390,7 @@ describe('a phone that is not real', () => {
     await expect(bind(cookie, next, await getCode(backend, next, 'bindNew'))).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('can become real as it is; a number with another account cannot be taken', async () => {
+  test('can become real; a taken number is refused', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     const other = await registerLearner(backend)
     await expect(bind(cookie, other.phone, await getCode(backend, other.phone, 'bindNew'))).rejects.toMatchObject({

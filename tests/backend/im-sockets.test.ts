@@ -62,7 +62,7 @@ function knock(auth: object): Promise<string> {
 const texts = ({ reader }: ChatClient): (string | undefined)[] => reader.messages.map(({ text }) => text?.text)
 
 describe('a ticket', () => {
-  test('that came along with entering the class lets in, too, once', async () => {
+  test('that came with entering lets in too, once', async () => {
     const { cookie } = await registerLearner(backend)
     const { im } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId: room.periodId ?? 0 })
     expect(await knock({ groupId: im?.id, sign: im?.sign })).toBe('ready')
@@ -124,7 +124,7 @@ describe('a ticket', () => {
     expect(heard).toEqual(['0{', '44'])
   })
 
-  test('isn’t given to those who may not be in the room', async () => {
+  test('isn’t given to those who may not be there', async () => {
     const own = await openRoom(backend, await buildLiveLesson(backend, { free: false }))
     const { cookie } = await registerLearner(backend)
     await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: own.groupKey })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('in a room', () => {
     expect(texts(again)).toEqual(['第一句', '第二句', '第三句'])
   })
 
-  test('a notice of the teacher’s reaches everybody, and only the teacher may send it', async () => {
+  test('a notice reaches everybody and is only the teacher’s', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     const client = await join(learner)
@@ -221,7 +221,7 @@ describe('in a room', () => {
       ).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('heads are counted by open connections, a learner with two pages once', async () => {
+  test('heads count open connections, a learner once', async () => {
     const learner = await registerLearner(backend)
     const [one, two] = [await join(learner), await join(learner)]
     const other = await join(await registerLearner(backend))
@@ -251,7 +251,7 @@ describe('people of a room', () => {
       })
   })
 
-  test('are listed staff first, then who is there, and found by a part of their names', async () => {
+  test('are listed staff first, and found by parts of names', async () => {
     const assistant = await buildAssistant(backend, [room], { nickname: '助教小周' })
     const [absent, present] = [
       await registerLearner(backend, { nickname: 'A缺席_1' }),
@@ -284,7 +284,7 @@ describe('people of a room', () => {
     ).rejects.toMatchObject({ code: 404 })
   })
 
-  test('show what they have of the room’s offer to the staff alone', async () => {
+  test('show what they own of the offer to staff only', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     await ticketOf(learner)
@@ -313,7 +313,7 @@ describe('a connection ends', () => {
     expect(other.socket.connected).toBe(true)
   })
 
-  test('within two seconds when its owner ends that session from another one', async () => {
+  test('within two seconds when that session ends elsewhere', async () => {
     const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
     // as if by the app: one account, two channels
     await backend.database.db
@@ -350,7 +350,7 @@ describe('a connection ends', () => {
     expect(await other.send('我还在')).toMatchObject({ ok: true })
   })
 
-  test('by more questions than it waits for the answers of; what was asked before is answered, and nothing else', async () => {
+  test('by too many unanswered questions; earlier ones are answered', async () => {
     const [asker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     let answered = 0
     for (let time = 0; time < 30; time += 1) asker.socket.emit('missed', { afterSeq: 0 }, () => (answered += 1))
@@ -360,7 +360,7 @@ describe('a connection ends', () => {
     expect(await other.send('我还在')).toMatchObject({ ok: true })
   })
 
-  test('not by messages that come all at once: what is too much is refused, what is said is there once', async () => {
+  test('not by sudden messages: too much is refused', async () => {
     const [speaker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     const sent = await Promise.all(Array.from({ length: 30 }, (_, index) => speaker.send(`第 ${index} 句`)))
     expect(sent.filter(({ ok }) => ok)).toHaveLength(5)
@@ -375,7 +375,7 @@ describe('a connection ends', () => {
     return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`
   }
 
-  test('not by a frame of 64 KB, which is read and refused', async () => {
+  test('not by a 64 KB frame, read and refused', async () => {
     const client = await join(await registerLearner(backend))
     rawOf(client.socket).send(frameOf(64 * 1024))
     expect(await client.send('短一些')).toEqual({ ok: true, seq: 1 })
@@ -390,14 +390,14 @@ describe('a connection ends', () => {
     ['with binary parts without end', '4599999999-["send"]'],
     ['that asks for what can’t be', '421["missed",{"afterSeq":"x"}]'],
     ['that asks nothing', '42["send",{"clientMsgId":"message-x","text":"没有回执"}]'],
-  ])('by a frame %s; nothing is kept, and the others stay', async (_what, frame) => {
+  ])('by a frame %s; the others stay', async (_what, frame) => {
     const [bad, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     rawOf(bad.socket).send(frame)
     await ended(bad)
     expect(await other.send('我还在')).toEqual({ ok: true, seq: 1 })
   })
 
-  test('for the oldest of more than ten pages of one learner', async () => {
+  test('for the oldest of eleven pages of one learner', async () => {
     const learner = await registerLearner(backend)
     const oldest = await join(learner)
     for (let page = 0; page < 10; page += 1) await join(learner)
@@ -406,7 +406,7 @@ describe('a connection ends', () => {
     expect(clients.filter(({ socket }) => socket.connected)).toHaveLength(10)
   })
 
-  test('for a reader that doesn’t read, when a megabyte waits for it; the others get everything', async () => {
+  test('for a reader a megabyte behind; others get everything', async () => {
     const [slow, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     let isGone = false
     const left = other

@@ -61,7 +61,7 @@ async function messagesTo(phone: string): Promise<string[]> {
 }
 
 describe('asking for a code', () => {
-  test('brings six digits to the phone and says when the next may be asked for', async () => {
+  test('brings six digits, and says when to ask again', async () => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone })
     expect(response.body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
@@ -70,7 +70,7 @@ describe('asking for a code', () => {
     ])
   })
 
-  test('keeps no code that can be read, for a dump of the database least of all', async () => {
+  test('keeps no readable code, not even in a dump', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const row = await backend.database.db
@@ -115,7 +115,7 @@ describe('asking for a code', () => {
     },
   )
 
-  test('to reset a password is answered alike for numbers with and without an account, and sent to the first only', async () => {
+  test('reset is answered alike, sent to known numbers only', async () => {
     const { phone } = await registerLearner(backend)
     const unknown = freshPhone()
     const known = await ask({ phoneNumber: phone, purpose: 'reset' })
@@ -126,7 +126,7 @@ describe('asking for a code', () => {
     expect((await ask({ phoneNumber: unknown, purpose: 'reset' })).body.code).toBe(4004)
   })
 
-  test('to register goes to known numbers, too: the form then says that there is an account', async () => {
+  test('registration’s goes to known numbers too, told later', async () => {
     const { phone } = await registerLearner(backend)
     expect((await ask({ phoneNumber: phone, purpose: 'register' })).body.code).toBe(1)
     expect(await messagesTo(phone)).toHaveLength(1)
@@ -155,7 +155,7 @@ describe('a captcha comes before every code', () => {
     expect(await messagesTo(second)).toEqual([])
   })
 
-  test('a call may follow within five minutes without another one, to the same phone for the same purpose', async () => {
+  test('a call may follow within five minutes, same phone, purpose', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const byCall = { phoneNumber: phone, smsType: 'VOICE_CODE', captchaType: 'smsCode' } as const
@@ -168,7 +168,7 @@ describe('a captcha comes before every code', () => {
     expect((await ask(byCall)).body.code).toBe(4002)
   })
 
-  test('a message never goes out on the captcha of another message', async () => {
+  test('a message never goes out on another’s captcha', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     await pass(minute, phone)
@@ -191,7 +191,7 @@ describe('how often', () => {
     )
   }
 
-  test('once a minute on each channel, and the refusal says when', async () => {
+  test('once a minute on each channel, saying when', async () => {
     const phone = freshPhone()
     expect((await send(phone)).code).toBe(1)
     await pass(20 * second, phone)
@@ -235,7 +235,7 @@ describe('how often', () => {
     expect((await send(phone)).code).toBe(4004)
   })
 
-  test('a third of the site’s ceiling in an hour from one address, whatever the numbers', async () => {
+  test('an address gets a third of the hour’s ceiling', async () => {
     const address = freshAddress()
     expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
     for (let time = 1; time < 333; time++) await backend.context.limits.take('smsAddress', address)
@@ -258,7 +258,7 @@ describe('how often', () => {
     expect(await messagesTo(phone)).toHaveLength(1)
   })
 
-  test('many at once in several processes, each with counters of its own, make one message', async () => {
+  test('many at once in several processes make one message', async () => {
     const phone = freshPhone()
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -333,7 +333,7 @@ describe('the whole site', () => {
   test.each([
     ['fifty addresses of one network', (at: number) => `198.51.100.${at + 1}`],
     ['fifty addresses of one /48', (at: number) => `2001:db8:7:${at + 1}::9`],
-  ])('%s end nobody else’s codes: they get half of it, each a third', async (_who, addressOf) => {
+  ])('%s take half, each a third, nobody else’s codes', async (_who, addressOf) => {
     const answers = []
     for (let at = 0; at < 50; at++) answers.push(await send(addressOf(at)))
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling / 2)
@@ -352,7 +352,7 @@ describe('the whole site', () => {
     expect(await send(farAddress(), phone)).toBe('sent')
   })
 
-  test('a refusal by the site takes nothing from number, address and network', async () => {
+  test('a site’s refusal costs number, address and network nothing', async () => {
     const address = farAddress()
     for (let time = 0; time < 8; time++) await small.context.limits.take('smsNewNumbers', 'all')
     const phone = freshPhone()
@@ -361,7 +361,7 @@ describe('the whole site', () => {
     expect(await send(address, phone)).toBe('sent')
   })
 
-  test('shows its operators how many went out, and when half of them have', async () => {
+  test('shows its operators how many went, and the half', async () => {
     for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
     expect(await readSmsFigures(small.context)).toEqual({ sent: 5, ceiling, halfReached: 0 })
     await send(farAddress())
@@ -370,7 +370,7 @@ describe('the whole site', () => {
     expect(await readSmsFigures(small.context)).toEqual({ sent: ceiling, ceiling, halfReached: 1 })
   })
 
-  test('tells the administrators once when half of it is used, and the log', async () => {
+  test('warns administrators once at half, and the log', async () => {
     const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
     const learner = await registerLearner(small)
     const noticesOf = async (userId: number) =>
@@ -420,7 +420,7 @@ describe('a message on its way', () => {
   const send = (phone: string) =>
     sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
 
-  test('that fails is said with code 0, logged without number and code, and can be tried again at once', async () => {
+  test('a failed one is said, unlogged, and retried at once', async () => {
     const phone = freshPhone()
     await expect(send(phone)).rejects.toMatchObject({ code: 0, message: '短信发送失败', status: 200 })
     expect(
@@ -457,7 +457,7 @@ describe('a message on its way', () => {
     ).rejects.toMatchObject({ code: 5003 })
   })
 
-  test('is in no transaction: the code is committed, and the database is free for others', async () => {
+  test('is outside transactions: committed, and others go on', async () => {
     const seen: unknown[] = []
     onSend = async ({ phone }) => {
       // inside a transaction this throws, and on the embedded database it would wait for ever
@@ -491,7 +491,7 @@ describe('a code to the own phone', () => {
     ['deregister', '注销账号'],
     ['export', '导出个人数据'],
     ['verify', '验证身份'],
-  ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
+  ] as const)('goes for %s without a captcha, naming its purpose', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
     expect((await askOwn(cookie, { purpose })).body).toMatchObject({
       code: 1,
@@ -528,13 +528,13 @@ describe('a code to the own phone', () => {
     })
   })
 
-  test('says that a phone must be bound first to whoever has none', async () => {
+  test('asks whoever has no phone to bind one first', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: '请先绑定手机号' })
     expect(await messagesTo(phone)).toEqual([])
   })
 
-  test('opens no way to a call without a captcha from outside', async () => {
+  test('opens no captcha-free call from outside', async () => {
     const { cookie, phone } = await registerLearner(backend)
     await askOwn(cookie, { purpose: 'reset' })
     expect(
