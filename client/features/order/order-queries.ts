@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#client/features/common/call-query.ts'
-import type { Api, CallInput } from '#shared/contract/calls.ts'
+import type { Change } from '#client/features/common/change.ts'
+import type { Api, CallInput, CallRoute } from '#shared/contract/calls.ts'
 
 /** What is read of orders, and what a change of one makes stale. */
 
@@ -39,4 +40,26 @@ export async function renewOrderList(
   input: CallInput<'GET /api/user/order/list'>,
 ): Promise<void> {
   await queries.fetchQuery({ ...orderListQuery(api, input), staleTime: 0 }).catch(() => undefined)
+}
+
+/** All that an order's state shows in. */
+const ofOrders: readonly CallRoute[] = [
+  'GET /api/order/detail',
+  'GET /api/user/order/list',
+  'GET /api/pay/status',
+  'GET /api/order/purchase',
+  'GET /api/order/deposits',
+  'GET /api/order/refund/preview',
+]
+
+export const cancelOrder: Change<'POST /api/order/cancel'> = { route: 'POST /api/order/cancel', stale: ofOrders }
+
+export const askRefund: Change<'POST /api/order/refund/apply'> = {
+  route: 'POST /api/order/refund/apply',
+  stale: ofOrders,
+}
+
+export const withdrawRefund: Change<'POST /api/order/refund/withdraw'> = {
+  route: 'POST /api/order/refund/withdraw',
+  stale: ofOrders,
 }

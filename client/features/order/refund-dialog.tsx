@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useForm } from '#client/features/form/use-form.ts'
+import { useChange } from '#client/features/common/change.ts'
 import { Money } from '#client/features/order/money.tsx'
-import { refundPreviewQuery } from '#client/features/order/order-queries.ts'
+import { askRefund, refundPreviewQuery } from '#client/features/order/order-queries.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -30,7 +31,7 @@ interface RefundFormProps {
 }
 
 function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): ReactNode {
-  const { api } = useApp()
+  const ask = useChange(askRefund)
   const can = preview.lines.filter((line) => line.refundable)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(can.map((line) => line.itemId)))
   const token = useRef<string>(undefined)
@@ -44,7 +45,7 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
     },
     onSubmit: async ({ reason }) => {
       token.current ??= crypto.randomUUID()
-      await api.call('POST /api/order/refund/apply', {
+      await ask({
         orderNo,
         itemIds: [...chosen],
         reason: reason.trim(),
