@@ -176,7 +176,7 @@ describe('a lottery', () => {
     ).toEqual([])
   })
 
-  test('of a class is for its learners alone', async () => {
+  test('of a class is for its own learners only', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { id } = await buildActivity({ roomId: (await openRoom(backend, lesson)).id, prizes: [{ weight: 10_000 }] })
     await expect(draw('', id)).rejects.toMatchObject({ code: -3 })

@@ -302,7 +302,7 @@ describe('rooms begin and end by the clock', () => {
 })
 
 describe('a demonstration', () => {
-  test('says the operator’s words once, as a marked demonstration student', async () => {
+  test('says the operator’s words once, as a marked demonstration', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
     const student = await backend.db

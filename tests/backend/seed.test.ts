@@ -152,7 +152,7 @@ describe('the seeded school', () => {
 
   // a whole seed more takes its time: once, on the server, is enough
   test.runIf(process.env.TEST_DATABASE_URL)(
-    'in production has no account to log in to',
+    'has no account to log in to in production',
     async () => {
       const own = await openTestDatabase()
       await sql`drop schema public cascade`.execute(own.db)

@@ -193,7 +193,7 @@ test('a learner takes their data along as a ZIP', async ({ page }) => {
   await expect(row(page, '注销账号').getByRole('button')).toHaveCount(0)
 })
 
-test('a learner ends the account, sees the day, takes back', async ({ page }) => {
+test('the account’s end is asked for, dated and taken back', async ({ page }) => {
   const phone = await signUp(page)
   await openPage(page, '/user/security')
   await row(page, '注销账号').getByRole('button', { name: '注销账号' }).click()

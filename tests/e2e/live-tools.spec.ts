@@ -47,7 +47,7 @@ test.describe('in classes of their own', () => {
     await site?.stop()
   })
 
-  test('the teacher’s things are seen, answered and taken', async ({ browser }) => {
+  test('what the teacher shows is seen, answered and taken', async ({ browser }) => {
     await teacher.getByRole('button', { name: '管理课堂' }).click()
     const care = teacher.getByRole('dialog', { name: '管理课堂' })
     const card = learner.getByRole('status').filter({ hasText: '老师推送' })

@@ -35,7 +35,7 @@ async function bindNumber(page: Page, phone: string): Promise<void> {
   await form.getByRole('button', { name: /^绑定/ }).click()
 }
 
-test('a visitor comes by QQ, and next time straight', async ({ page, browser }) => {
+test('a visitor comes by QQ, next time without questions', async ({ page, browser }) => {
   test.slow()
   const person = newPerson()
   const phone = newPhone()

@@ -350,7 +350,7 @@ test.describe('a visitor', () => {
     await letPlay(page)
   })
 
-  test('must log in, and then sign up, before it', async ({ page, context, account }) => {
+  test('must log in and sign up before a paid lesson', async ({ page, context, account }) => {
     const { locked } = await findLessons(page)
     await openPage(page, `/course/video/play/${locked.id}`)
     const dialog = page.getByRole('dialog')
@@ -498,7 +498,7 @@ test.describe('a learner', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('goes from chat to its replay’s second and along', async ({ page, context, account }) => {
+  test('goes by the chat to a second of the replay', async ({ page, context, account }) => {
     const replay = await findReplay(page)
     await logInBrowser(context, account)
     // Nobody spoke in the classes of the seed.

@@ -176,7 +176,7 @@ describe('addresses that could be read two ways', () => {
     const byNumber = await school.site.get(`/classes/${types[0]?.id}/0`)
     expect([byNumber.status, byNumber.headers.location]).toEqual([301, `/classes/${types[0]?.path}`])
   })
-  it('a course of the other kind leads home', async () => {
+  it('a course of the other kind leads to its address', async () => {
     const answer = await school.site.get(`/course/live/${found.video}`)
     expect([answer.status, answer.headers.location]).toEqual([301, `/course/video/${found.video}`])
   })

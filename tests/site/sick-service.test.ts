@@ -126,7 +126,7 @@ describe('a service that answers what is no envelope', () => {
 })
 
 describe('a service that hangs while a crowd asks for the same pages', () => {
-  it('is asked once each; the crowd gets old or 503', async () => {
+  it('is asked once; others get the old page or 503', async () => {
     const good = await warm('/course')
     service.turn('never')
     backend.clock.set(backend.clock.now() + 3_600_000)
