@@ -33,10 +33,8 @@ type SomeTable = Readonly<Record<string, ListFilter<unknown>>>
 export type Chosen<T extends SomeTable> = { readonly [F in keyof T]: T[F]['values'][number]['value'] | undefined }
 
 /** The words of each name, for the key of the cache. */
-export function filterWords<T extends SomeTable>(table: T): Record<T[keyof T]['name'], readonly string[]> {
-  return Object.fromEntries(
-    Object.values(table).map(({ name, values }) => [name, values.map(({ word }) => word)]),
-  ) as Record<T[keyof T]['name'], readonly string[]>
+export function filterWords(table: SomeTable): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.values(table).map(({ name, values }) => [name, values.map(({ word }) => word)]))
 }
 
 /** What an address chooses; a word that isn't in the table is none. */

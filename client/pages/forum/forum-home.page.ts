@@ -1,4 +1,6 @@
+import { filterWords } from '#client/features/common/list-filters.ts'
 import { forumHome } from '#client/features/forum/forum-address.ts'
+import { forumFilters } from '#client/features/forum/forum-filters.ts'
 import {
   essenceQuery,
   forumFiguresQuery,
@@ -9,7 +11,7 @@ import { descriptionOf, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { forumListInput, forumQuery, readForumChoice } from '#client/pages/forum/forum-choice.ts'
+import { forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 
@@ -17,7 +19,7 @@ import { pageMoved } from '#client/pages/page-outcome.ts'
 export const forumHomePage = definePage('forum-home', {
   path: '/bbs/plate',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], { sort: forumQuery.sort }, ['page']),
+  cache: tagged(forumPolicy, () => ['bbs', 'common'], filterWords(forumFilters), ['page']),
   sitemap: () => [{ path: forumHome }],
   parse: ({ search }) => {
     const choice = readForumChoice(forumHome, search)

@@ -43,15 +43,15 @@ const conditions = {
   exceptIds: (products, ids) => (ids.length > 0 ? products('products.id', 'not in', ids) : undefined),
 } as const satisfies Conditions & Readonly<Record<ListField, unknown>>
 
+const byField: Conditions = conditions
 const products: Products = expressionBuilder<Tables, 'products'>()
 
 function conditionOf<F extends keyof ProductFilter>(
   field: F,
   value: ProductFilter[F],
 ): Expression<SqlBool> | undefined {
-  return value === undefined
-    ? undefined
-    : (conditions as Conditions)[field](products, value as NonNullable<typeof value>)
+  const condition: Condition<ProductFilter[F]> = byField[field]
+  return value === undefined || value === null ? undefined : condition(products, value)
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
