@@ -34,7 +34,7 @@ test.each(rows.filter(([, { isFinal }]) => !isFinal))('%s has a way out', (_name
   expect(actors.flatMap((actor: Actor) => actionsOf(row[actor]))).not.toEqual([])
 })
 
-test('calls, notifications and jobs that are named are there, each with whom they belong to', () => {
+test('named calls, notifications and jobs exist, each with its owner', () => {
   const accessOf = new Map<string, string>(allEndpoints.map(({ route, access }) => [route, access]))
   const jobs = new Set<string>(allJobs.map(({ name }) => `job ${name}`))
   const fits: Readonly<Record<Actor, (action: string) => boolean>> = {

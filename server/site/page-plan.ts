@@ -13,10 +13,14 @@ export interface PlanOptions {
   ttlFactor: number
 }
 
+function isKnown(values: RegExp | readonly string[] | undefined, value: string): boolean {
+  return values instanceof RegExp ? values.test(value) : (values?.includes(value) ?? false)
+}
+
 /** The part of a query that the page knows, when its answer is kept. */
 function readKnown({ query: values = {}, bypass = [] }: CachePolicy, query: URLSearchParams): SplitQuery | undefined {
   const split = splitQuery(query, (name) => ownValue(values, name) !== undefined || bypass.includes(name))
-  for (const [name, value] of split?.kept ?? []) if (!ownValue(values, name)?.test(value)) return undefined
+  for (const [name, value] of split?.kept ?? []) if (!isKnown(ownValue(values, name), value)) return undefined
   return split
 }
 

@@ -52,7 +52,7 @@ async function knownImage(text = 'k7wm'): Promise<string> {
 }
 
 describe('the four characters', () => {
-  test('come when they are asked for, as a picture and nothing else', async () => {
+  test('come when asked for, as a picture alone', async () => {
     const info = await getCaptcha({ captchaType: 'simpleCircle' })
     expect(info).toMatchObject({
       captchaType: 'simpleCircle',
@@ -76,7 +76,7 @@ describe('the four characters', () => {
     expect(row.answerHash).toHaveLength(32)
   })
 
-  test('what is drawn is four characters that neither look nor sound alike', async () => {
+  test('four characters that neither look nor sound alike', async () => {
     const { drawLetters } = await import('#server/backend/account/captcha/letter-picture.ts')
     const texts = await Promise.all(
       Array.from(
@@ -88,7 +88,7 @@ describe('the four characters', () => {
     expect(new Set(texts).size).toBe(20)
   })
 
-  test('what is kept of the answer needs the site’s secret to be found', async () => {
+  test('the kept answer needs the site’s secret', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const { answerHash, answerSealed } = await backend.database.db
       .selectFrom('captchaChallenges')
@@ -160,7 +160,7 @@ describe('the four characters read out', () => {
     expect(await spend({ captchaType: 'simpleCircle', captchaKey: key, code })).toBe(1)
   })
 
-  test('sound different each time, three times; then another picture is needed', async () => {
+  test('sound different three times, then another picture is needed', async () => {
     const { key } = await getCaptcha({ captchaType: 'simpleCircle' })
     const address = freshAddress()
     const sounds = [await listen(key, address), await listen(key, address), await listen(key, address)].map(
@@ -171,7 +171,7 @@ describe('the four characters read out', () => {
     expect((await listen(key, address)).body).toMatchObject({ code: 4002, msg: '这张图片不能再听了，请换一张' })
   })
 
-  test('are silent once the answer was given, after two minutes, for a slide puzzle and for a key that never was', async () => {
+  test('are silent once answered, late, or for other puzzles', async () => {
     const used = await knownImage()
     await spend({ captchaType: 'simpleCircle', captchaKey: used, code: 'aaaa' })
     expect((await listen(used)).body.code).toBe(4002)
@@ -182,7 +182,7 @@ describe('the four characters read out', () => {
     expect((await listen(key)).body.code).toBe(4002)
   })
 
-  test('are limited by themselves: nine an hour for a browser, sixty for an address, pictures go on', async () => {
+  test('are limited alone: nine a browser, sixty an address, hourly', async () => {
     const alone = freshAddress()
     for (let time = 0; time < 9; time++) expect((await listen('x', alone)).body.code).toBe(4002)
     const tenth = await listen('x', alone)

@@ -66,7 +66,7 @@ async function knownImage(text = 'k7wm'): Promise<string> {
 }
 
 describe('the slide puzzle', () => {
-  test('comes by default: a landscape with a hole, and a piece as high as it', async () => {
+  test('comes by default: a landscape with a hole, a piece', async () => {
     const info = await getCaptcha()
     expect(info).toMatchObject({
       captchaType: 'blockPuzzle',
@@ -81,7 +81,7 @@ describe('the slide puzzle', () => {
     expect(piece).toMatchObject({ format: 'webp', width: 47, height: 155, hasAlpha: true })
   })
 
-  test('the piece is as round as every hole, clear around, and no place of the picture shows the same', async () => {
+  test('the piece fits every hole and occurs nowhere else', async () => {
     const { originalImageBase64, jigsawImageBase64 } = await getCaptcha()
     const { grey, piece, mask } = await readPuzzle(originalImageBase64, jigsawImageBase64)
     const points = [...mask.data.keys()].filter((at) => mask.data[at] === 1)
@@ -101,7 +101,7 @@ describe('the slide puzzle', () => {
     }
   })
 
-  test('no two are alike, and where the hole is never leaves the server', async () => {
+  test('no two are alike, the hole never leaves the server', async () => {
     const address = freshAddress()
     const seen = new Set<string>()
     const places = new Set<number>()
@@ -124,7 +124,7 @@ describe('the slide puzzle', () => {
     expect(places.size).toBeGreaterThan(8)
   })
 
-  test('a guess is right in less than one of twenty: so many places there are, and all are used', async () => {
+  test('a guess succeeds less than once in twenty', async () => {
     const { drawSlide, holePlaces } = await import('#server/backend/account/captcha/slide-picture.ts')
     const places = holePlaces.to - holePlaces.from + 1
     expect((2 * slide.tolerance + 1) / places).toBeLessThanOrEqual(0.05)
@@ -175,7 +175,7 @@ describe('the slide puzzle', () => {
     expect(await spend(slideProof(token))).toBe(4002)
   })
 
-  test('is checked once: of fifty right answers at once one passes, a replay never', async () => {
+  test('is checked once, of fifty at once too', async () => {
     const { token, secretKey } = await getCaptcha()
     const pointJson = sealPoint(secretKey, { x: await slideAnswer(backend, token), y: 5 })
     const results = await Promise.all(Array.from({ length: 50 }, () => check(token, pointJson)))
@@ -200,7 +200,7 @@ describe('the slide puzzle', () => {
     expect(await spend(slideProof(solved.captchaToken))).toBe(1)
   })
 
-  test('lives two minutes: then it fails the check, and solved it can’t be spent', async () => {
+  test('lives two minutes, unsolved or solved', async () => {
     const { token, secretKey } = await getCaptcha()
     const { captchaToken } = await solveCaptcha(backend)
     backend.clock.set(testNow + 2 * minute)
@@ -230,7 +230,7 @@ describe('how hard a picture is', () => {
   const quiet = testNow + 30 * minute
   beforeEach(() => backend.clock.set(quiet))
 
-  test('goes by what the /24 or the /48 was given in ten minutes', async () => {
+  test('goes by what the /24 or /48 lately got', async () => {
     await given(59, '198.51.100.7', quiet)
     expect(await level('198.51.100.200')).toBe(1)
     await given(1, '198.51.100.8', quiet)
@@ -285,7 +285,7 @@ describe('how often', () => {
     expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
   })
 
-  test('after five failures the address gets no new one for six minutes, others do', async () => {
+  test('after five failures the address waits six minutes, others don’t', async () => {
     const address = freshAddress()
     for (let time = 0; time < 5; time++) {
       const { token, secretKey } = await getCaptcha({}, address)
@@ -316,7 +316,7 @@ describe('how often', () => {
   })
 })
 
-test('what is over is forgotten after ten minutes, what is open stays', async () => {
+test('the old is forgotten after ten minutes, the open stays', async () => {
   const { token } = await getCaptcha()
   const kept = async () =>
     (

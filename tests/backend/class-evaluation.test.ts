@@ -32,7 +32,7 @@ describe('the evaluation of a class', () => {
   const attended = async (lesson: BuiltLesson, userId: number): Promise<void> =>
     noteAttended(backend, (await openRoom(backend, lesson)).id, userId)
 
-  test('is kept once a learner and lesson, and marks their order as commented', async () => {
+  test('is kept once a learner and lesson, marking the order', async () => {
     const lesson = await over()
     const order = await buildOrder(backend, {
       productId: lesson.courseId,
@@ -73,7 +73,7 @@ describe('the evaluation of a class', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('is refused to who never came, in words, until they have watched the replay', async () => {
+  test('is refused to who never came or watched the replay', async () => {
     const lesson = await over()
     const { userId, cookie } = await registerLearner(backend)
     expect((await info(cookie, { periodId: lesson.periodId })).canEvaluate).toBe(false)
@@ -92,7 +92,7 @@ describe('the evaluation of a class', () => {
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
   })
 
-  test('is refused before the class has ended, unless its staff asked for it', async () => {
+  test('is refused before the end, unless staff ask', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const { userId, cookie } = await registerLearner(backend)
@@ -109,7 +109,7 @@ describe('the evaluation of a class', () => {
     expect(await save(cookie, { periodId: lesson.periodId })).toBe(true)
   })
 
-  test('is of those who may be in the class: not of strangers, visitors or its teacher', async () => {
+  test('is of the class’s learners, not its teacher or strangers', async () => {
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - 2 * hour, end: testNow - hour })
     await expect(save((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
       code: 4004,

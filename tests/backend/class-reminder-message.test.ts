@@ -28,7 +28,7 @@ describe('the message before a class', () => {
       .orderBy('userMessages.id')
       .execute()
 
-  test('comes once, a day before, to everybody who is in the class, and leads to its room; who enrols later gets it, too', async () => {
+  test('comes once, a day before, also to late learners', async () => {
     const begin = testNow + 25 * hour
     const lesson = await buildLiveLesson(backend, {
       free: false,
@@ -55,7 +55,7 @@ describe('the message before a class', () => {
     expect(await backend.runJob('classes.remind')).toBe(0)
   })
 
-  test('comes half an hour before a class that is open to everybody, to whoever asked for it', async () => {
+  test('comes half an hour before an open class, if asked', async () => {
     const begin = testNow + 2 * hour
     const lesson = await buildLiveLesson(backend, { begin, end: begin + hour })
     const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
@@ -84,7 +84,7 @@ describe('the message before a class', () => {
     await expect(set(silent, true)).rejects.toMatchObject({ code: 4004, message: '这节课快要开始了，不用再提醒' })
   })
 
-  test('can’t be asked for where one may not come in, or by who isn’t logged in', async () => {
+  test('can’t be asked for without login or entry', async () => {
     const begin = testNow + 2 * hour
     const paid = await buildLiveLesson(backend, { free: false, begin, end: begin + hour })
     const set = (cookie: string, periodId: number) =>
@@ -95,7 +95,7 @@ describe('the message before a class', () => {
     await expect(set('', paid.periodId)).rejects.toMatchObject({ code: -3 })
   })
 
-  test('is not of a class that has begun, was cancelled, or that the learner has no right to any more', async () => {
+  test('is not of begun, cancelled or lost classes', async () => {
     const coming = { free: false, begin: testNow + hour, end: testNow + 2 * hour } as const
     const [begun, cancelled, left] = [
       await buildLiveLesson(backend, { free: false }),

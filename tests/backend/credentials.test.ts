@@ -58,7 +58,7 @@ const stepTwo = (ticket: string | undefined, password = 'better77') =>
   backend.api.call('POST /api/auth/reset-password-two', { ticket, password })
 
 describe('a forgotten password', () => {
-  test('is set anew by a code to the phone; every session ends, the old password is over', async () => {
+  test('is reset by a phone’s code, ending every session', async () => {
     const { phone, userId, cookie } = await registerLearner(backend, { password: 'maple-66' })
     await openAppSession(userId)
     const ticket = await resetTicket(phone)
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect(await logIn(backend, { phoneNum: phone, password: 'better77' })).toMatch(/^session=/)
   })
 
-  test('opens an account again whose password was guessed at too often', async () => {
+  test('reopens an account that was guessed at too often', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let guess = 0; guess < 6; guess++)
@@ -98,13 +98,13 @@ describe('a forgotten password', () => {
   })
 
   test.each([['', 'xyz-123_ABC', 'A'.repeat(43)]].flat())(
-    'with no ticket or a made-up one (%j) it begins again',
+    'with a missing or false ticket (%j) it restarts',
     async (ticket) => {
       await expect(stepTwo(ticket === '' ? undefined : ticket)).rejects.toMatchObject({ code: 3001 })
     },
   )
 
-  test('a ticket is good for ten minutes, once, for nothing else, and the last one only', async () => {
+  test('the last ticket is good for ten minutes, once', async () => {
     const { phone, cookie } = await registerLearner(backend)
     const first = await resetTicket(phone)
     const second = await resetTicket(phone)
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
     await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
   })
 
-  test('of fifty uses of a ticket at once one sets the password', async () => {
+  test('of fifty ticket uses at once one counts', async () => {
     const { phone } = await registerLearner(backend)
     const ticket = await resetTicket(phone)
     const results = await Promise.allSettled(
@@ -135,7 +135,7 @@ describe('a forgotten password', () => {
     expect(await logIn(backend, { phoneNum: phone, password: `better${rightOne}` })).toMatch(/^session=/)
   }, 60_000)
 
-  test('of fifty uses of a code at once one gives a ticket', async () => {
+  test('of fifty code uses at once one gives a ticket', async () => {
     const { phone } = await registerLearner(backend)
     const captchaCode = await getCode(backend, phone, 'reset')
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('a forgotten password', () => {
     ).toBe(true)
   })
 
-  test('a number without an account says so at its field, an ended one too, as often as it may be asked', async () => {
+  test('a number without an account is told at its field', async () => {
     const gone = await registerLearner(backend)
     await setAccountStatus(backend, gone.userId, 3, gone.phone)
     const address = freshAddress()
@@ -192,7 +192,7 @@ describe('a forgotten password', () => {
     expect(await ask(phone)).toBe(5003)
   })
 
-  test('a disabled account is told to who has the code, and keeps its password', async () => {
+  test('a disabled account is told to its code’s holder', async () => {
     const { phone, userId } = await registerLearner(backend)
     await setAccountStatus(backend, userId, 2)
     const captchaCode = await getCode(backend, phone, 'reset')

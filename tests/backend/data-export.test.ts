@@ -122,7 +122,7 @@ async function liveABit(learner: Learner, png: Buffer): Promise<{ resUrl: string
 }
 
 describe('a learner takes their data along', () => {
-  test('the archive holds everything that was kept of them, in words they can read', async () => {
+  test('the archive holds all that was kept, in readable words', async () => {
     const learner = await registerLearner(backend, { nickname: '带走的人', password: 'maple-66' })
     const png = (await makeSamples()).png ?? Buffer.alloc(0)
     const { resUrl, session } = await liveABit(learner, png)
@@ -200,7 +200,7 @@ describe('a learner takes their data along', () => {
     expect(read(archive, '地址.json')).toEqual([])
   })
 
-  test('it is made behind the answer, one at a time, and asking again meanwhile needs no code', async () => {
+  test('it is made behind the answer, one at once', async () => {
     const learner = await registerLearner(backend)
     const { cookie, userId } = learner
     expect(await backend.as(cookie).call('GET /api/user/data-export', {})).toBeNull()
@@ -211,7 +211,7 @@ describe('a learner takes their data along', () => {
     expect(await beginExport(backend.database.db, userId, new Date(testNow))).toBeUndefined()
   })
 
-  test('a wrong code, a code for something else and one that was used start nothing', async () => {
+  test('a wrong, foreign or used code starts nothing', async () => {
     const learner = await registerLearner(backend)
     const { cookie, phone } = learner
     const api = backend.as(cookie)
@@ -230,7 +230,7 @@ describe('a learner takes their data along', () => {
     ).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
   })
 
-  test('three in 24 hours, and the fourth leaves its code good', async () => {
+  test('three in 24 hours, the fourth keeps its code', async () => {
     const learner = await registerLearner(backend)
     for (let turn = 0; turn < 3; turn++) await takeExport(learner)
     await expect(startExport(learner)).rejects.toMatchObject({
@@ -261,7 +261,7 @@ describe('a learner who has left very much', () => {
     )
   }
 
-  test('gets each thing once and in order, and no question asks for all of it', async () => {
+  test('gets each thing once, in order, piece by piece', async () => {
     const learner = await registerLearner(backend)
     await sayMuch(learner.userId, 1750)
     let url = ''
@@ -273,7 +273,7 @@ describe('a learner who has left very much', () => {
     expect(most).toBe(500)
   })
 
-  test('waits for the one before them: exports are made one at a time', async () => {
+  test('waits for those before: one export at a time', async () => {
     const learners = [await registerLearner(backend), await registerLearner(backend), await registerLearner(backend)]
     let [underWay, most] = [0, 0]
     const { putFile } = backend.context.storage
@@ -297,7 +297,7 @@ describe('a learner who has left very much', () => {
 })
 
 describe('the address of an export', () => {
-  test('is its owner’s own, can be turned to no other file and ends after ten minutes', async () => {
+  test('is its owner’s, opens one file, ends soon', async () => {
     const [owner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const [mine, theirs] = [await takeExport(owner), await takeExport(other)]
     const path = (url: string): string => url.split('?')[0] ?? ''
@@ -332,7 +332,7 @@ describe('the address of an export', () => {
     backend.clock.set(testNow)
   })
 
-  test('of an older export is gone when a newer one is ready', async () => {
+  test('an older export goes when a newer is ready', async () => {
     const learner = await registerLearner(backend)
     const first = await takeExport(learner)
     const second = await takeExport(learner)

@@ -50,7 +50,7 @@ describe('the backend process', () => {
     }
   }
 
-  test('says when it is ready, waits while another one has the folder, and stops when told', async () => {
+  test('says when it is ready, waits, and stops when asked', async () => {
     const first = start()
     expect(await first.message).toEqual({ type: 'ready' })
     const second = start()
@@ -93,7 +93,7 @@ describe('the backend process', () => {
 describe('opening a database', () => {
   const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
 
-  test('refuses the folder of another PostgreSQL with one sentence and gives the folder free', async () => {
+  test('refuses another PostgreSQL’s folder and sets it free', async () => {
     mkdirSync(join(folder, 'db'))
     writeFileSync(join(folder, 'db', 'PG_VERSION'), '15\n')
     await expect(openDatabase(config(), () => undefined)).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('a data folder that has lost something', () => {
   const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
   const open = () => openDatabase(config(), () => undefined)
 
-  test('is refused when its database is only a part of one, which stays as it is', async () => {
+  test('a partial database is refused and stays untouched', async () => {
     mkdirSync(join(folder, 'db', 'base'), { recursive: true })
     writeFileSync(join(folder, 'db', 'base', 'part'), 'what is left')
     await expect(open()).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('a data folder that has lost something', () => {
   )
 
   test.skipIf(Boolean(process.env.TEST_DATABASE_URL))(
-    'is filled when there are only folders, films that the school has put there, and what a killed first start has left',
+    'is filled over empty folders and a killed start’s remains',
     async () => {
       for (const name of ['uploads/empty', 'media/films', 'db.new/base'])
         mkdirSync(join(folder, name), { recursive: true })
@@ -173,7 +173,7 @@ describe('migrations', () => {
 })
 
 describe('what grows with the school', () => {
-  test('is found by index where it goes with a row that is deleted', async () => {
+  test('is found by index when its row is deleted', async () => {
     const { rows } = await sql`
       select c.conrelid::regclass::text as of, a.attname as by from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confdeltype = 'c'
@@ -249,7 +249,7 @@ describe('values from the database', () => {
 })
 
 describe('transactions', () => {
-  test('refuse the database inside a transaction, and a transaction inside another', async () => {
+  test('refuse the database in transactions, and nested transactions', async () => {
     await expect(database.transaction(() => database.db.selectFrom('users').selectAll().execute())).rejects.toThrow(
       /inside a transaction/,
     )

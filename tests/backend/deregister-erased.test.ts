@@ -191,7 +191,7 @@ async function leaveProviders(userId: number, place: string): Promise<void> {
 }
 
 describe('after the end', () => {
-  test('a dump of the whole database holds neither phone nor name, address, open id, file name, browser or place of the learner', async () => {
+  test('a whole dump holds nothing of the learner', async () => {
     const phone = freshPhone()
     const newPhone = freshPhone()
     const place = '203.0.113.77'
@@ -283,7 +283,7 @@ describe('after the end', () => {
     expect(await storage.exists(key)).toBe(false)
   })
 
-  test('nothing is half done: an account that can’t be erased whole stays as it was', async () => {
+  test('an account that can’t be erased whole stays', async () => {
     const learner = await registerLearner(backend, { nickname: '整个留下' })
     await backend
       .as(learner.cookie)

@@ -53,7 +53,7 @@ async function letPass(ms = 7 * day): Promise<void> {
 }
 
 describe('a learner ends their account', () => {
-  test('it goes on for seven days, and the security page says until when', async () => {
+  test('it goes on for seven days, shown with the day', async () => {
     const learner = await registerLearner(backend)
     expect(await ask(learner)).toEqual({ dueTime: testNow + 7 * day })
     expect(await security(learner)).toMatchObject({
@@ -63,14 +63,14 @@ describe('a learner ends their account', () => {
     expect(await backend.as(learner.cookie).call('GET /api/user/info', {})).toMatchObject({ id: learner.userId })
   })
 
-  test('asked for again meanwhile, the day stays and no code is needed', async () => {
+  test('asked again meanwhile, the day stays, without a code', async () => {
     const learner = await registerLearner(backend)
     const { dueTime } = await ask(learner)
     backend.clock.set(testNow + 2 * day)
     expect(await backend.as(learner.cookie).call('POST /api/user/deregister', { captchaCode: '' })).toEqual({ dueTime })
   })
 
-  test('it can be taken back until then, once, and asked for anew', async () => {
+  test('it can be taken back once, and asked anew', async () => {
     const learner = await registerLearner(backend)
     await ask(learner)
     const cancel = () => backend.as(learner.cookie).call('POST /api/user/deregister/cancel', {})
@@ -83,7 +83,7 @@ describe('a learner ends their account', () => {
     expect(await ask(learner)).toEqual({ dueTime: testNow + 15 * day })
   })
 
-  test('afterwards every session of it is told so, and neither password nor code opens it', async () => {
+  test('afterwards every session is told, and nothing opens it', async () => {
     const learner = await registerLearner(backend, { password: 'maple-66' })
     await ask(learner)
     await letPass()
@@ -97,7 +97,7 @@ describe('a learner ends their account', () => {
     expect(await backend.api.call('GET /api/auth/check/phoneNum/exist', { phoneNum: learner.phone })).toBe(false)
   })
 
-  test('the number can sign up anew, to an account that knows nothing of the old one', async () => {
+  test('the number can sign up anew, remembering nothing', async () => {
     const learner = await registerLearner(backend, { nickname: '第一次' })
     await backend
       .as(learner.cookie)
@@ -118,7 +118,7 @@ describe('a learner ends their account', () => {
     expect(await backend.as(cookie).call('GET /api/user/info', {})).toMatchObject({ nickname: '第二次' })
   })
 
-  test('a backend that was off on the day does it when it starts', async () => {
+  test('a backend that was off does it when starting', async () => {
     const learner = await registerLearner(backend)
     await ask(learner)
     backend.clock.set(testNow + 30 * day)
@@ -151,7 +151,7 @@ describe('a learner ends their account', () => {
 })
 
 describe('an end that is refused', () => {
-  test('for a wrong code, one for something else and one that was used, and nothing changes', async () => {
+  test('a wrong, foreign or used code changes nothing', async () => {
     const learner = await registerLearner(backend)
     const { cookie, phone } = learner
     const send = (captchaCode: string) => backend.as(cookie).call('POST /api/user/deregister', { captchaCode })
@@ -169,7 +169,7 @@ describe('an end that is refused', () => {
     ).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
   })
 
-  test('for an account of the school’s own people, who read why before they ask', async () => {
+  test('the school’s own people read why they can’t', async () => {
     const teacher = await buildStaff(backend, 'teacher')
     expect(await security(teacher)).toMatchObject({ deregisterObstacles: ['工作账号请联系管理员'] })
     await expect(ask(teacher)).rejects.toMatchObject({ code: 4004, message: '暂时不能注销：工作账号请联系管理员' })
@@ -184,7 +184,7 @@ describe('an end that is refused', () => {
     expect(await security(await registerLearner(backend))).toMatchObject({ deregisterObstacles: [] })
   })
 
-  test('while money is under way: an order to pay, a deposit that waits', async () => {
+  test('unpaid orders and waiting deposits stand in the way', async () => {
     const learner = await registerLearner(backend)
     const courseId = await buildProduct(backend.database)
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
@@ -195,7 +195,7 @@ describe('an end that is refused', () => {
     expect(await security(learner)).toMatchObject({ deregisterObstacles: ['有未使用的定金，请先使用或申请退款'] })
   })
 
-  test('waits for an obstacle that came up meanwhile, and goes on without it', async () => {
+  test('waits for a new obstacle, and goes on without it', async () => {
     const learner = await registerLearner(backend)
     await ask(learner)
     await backend.database.db.insertInto('userRoles').values({ userId: learner.userId, role: 'follow' }).execute()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close())
 
 describe('comments', () => {
-  test('stand in threads, answers say whom they answer, the newest thread comes first when asked', async () => {
+  test('stand in threads with answers, newest first when asked', async () => {
     const plateId = await buildPlate(backend)
     const postId = await buildPost(backend, plateId)
     const first = await buildComment(backend, postId, 1)
@@ -31,7 +31,7 @@ describe('comments', () => {
     expect(newest.records.map((thread) => thread.id)).toEqual([second.id, first.id])
   })
 
-  test('a deleted one keeps its floor and its answers, and says nothing more', async () => {
+  test('a deleted one keeps floor and answers, without words', async () => {
     const plateId = await buildPlate(backend)
     const postId = await buildPost(backend, plateId)
     const gone = await buildComment(backend, postId, 1, { content: '骂人的话', deletedAt: new Date(testNow) })
@@ -50,7 +50,7 @@ describe('comments', () => {
     expect(JSON.stringify(records)).not.toContain('骂人')
   })
 
-  test('a user’s comments name the post, the floor and the page on which it stands', async () => {
+  test('a user’s comments name post, floor and page', async () => {
     const plateId = await buildPlate(backend)
     const postId = await buildPost(backend, plateId, { title: '很长的讨论' })
     const writer = await addSignedIn(backend)
@@ -70,7 +70,7 @@ describe('comments', () => {
 })
 
 describe('somebody whose account has ended', () => {
-  test('keeps what they said, under no name of theirs and without a page', async () => {
+  test('keeps what they said, without their name or page', async () => {
     const plateId = await buildPlate(backend)
     const gone = await addSignedIn(backend)
     const postId = await buildPost(backend, plateId, { userId: gone.userId })

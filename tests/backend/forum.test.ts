@@ -20,7 +20,7 @@ async function staffApi() {
 }
 
 describe('the seeded forum', () => {
-  test('has its plates, about 1,500 posts with titles and texts of their own, and people who answer', async () => {
+  test('has plates, 1,500 different posts, and people who answer', async () => {
     const plates = await backend.api.call('GET /api/post/category-list', {})
     expect(plates.length).toBeGreaterThanOrEqual(24)
     const posts = await backend.database.db
@@ -36,7 +36,7 @@ describe('the seeded forum', () => {
     expect(latest[0]?.author.headImg).toMatch(/^\/media\/pictures\/avatar\//)
   })
 
-  test('repeats no title, summary or opening on a page of any list', async () => {
+  test('repeats no title, summary or opening on a list’s page', async () => {
     const plates = await backend.api.call('GET /api/post/category-list', {})
     for (const categoryId of [undefined, ...plates.map((plate) => plate.id)]) {
       for (const sort of ['active', 'new', 'hot'] as const) {
@@ -53,7 +53,7 @@ describe('the seeded forum', () => {
     }
   })
 
-  test('counts each plate’s posts and comments by day as they are', async () => {
+  test('counts each plate’s posts and comments by day truly', async () => {
     const { rows } = await backend.database.db
       .selectFrom('forumDayCounts')
       .select(({ fn }) => [fn.sum<string>('posts').as('posts'), fn.sum<string>('comments').as('comments')])
@@ -84,7 +84,7 @@ describe('the seeded forum', () => {
 })
 
 describe('lists of posts', () => {
-  test('are in the order that is asked for, pinned ones first in a plate', async () => {
+  test('are in the asked order, pinned first in a plate', async () => {
     const plateId = await buildPlate(backend)
     const old = await buildPost(backend, plateId, {
       publishedAt: new Date(testNow - 3 * day),
@@ -113,7 +113,7 @@ describe('lists of posts', () => {
     ).toEqual([young])
   })
 
-  test('leave out what waits, was refused or deleted, and closed plates', async () => {
+  test('leave out waiting, refused and deleted posts, closed plates', async () => {
     const plateId = await buildPlate(backend)
     const shown = await buildPost(backend, plateId)
     await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
@@ -143,7 +143,7 @@ describe('lists of posts', () => {
     })
   })
 
-  test('a search finds posts by their words; signs find nothing and break nothing', async () => {
+  test('a search finds posts by words; signs break nothing', async () => {
     const { records, total } = await backend.api.call('GET /api/post/search', { searchText: '数位板选购' })
     expect(records[0]?.title).toContain('数位板选购')
     expect(total).toBeGreaterThanOrEqual(records.length)
@@ -180,7 +180,7 @@ describe('counters', () => {
     backend.clock.set(testNow)
   })
 
-  test('a post’s views count once an hour from an address, and reading it counts nothing', async () => {
+  test('a view counts hourly by address, reading counts nothing', async () => {
     const plateId = await buildPlate(backend)
     const id = await buildPost(backend, plateId)
     const views = async () => (await backend.api.call('GET /api/post/detail', { id })).viewCount
@@ -192,7 +192,7 @@ describe('counters', () => {
     expect(await views()).toBe(2)
   })
 
-  test('a learner’s look at a post or a page is remembered for its author, once; nobody visits themselves', async () => {
+  test('a learner’s look is remembered once, never one’s own', async () => {
     const plateId = await buildPlate(backend)
     const owner = await addSignedIn(backend)
     const guest = await addSignedIn(backend)
@@ -216,7 +216,7 @@ describe('counters', () => {
 })
 
 describe('a post', () => {
-  test('that waits is seen by its author and by staff only', async () => {
+  test('that waits is seen by its author and staff only', async () => {
     const plateId = await buildPlate(backend)
     const author = await addSignedIn(backend)
     const other = await addSignedIn(backend)
@@ -242,7 +242,7 @@ describe('a post', () => {
     ).toEqual([])
   })
 
-  test('opens by a link of staff until it expires; a link that was changed opens nothing', async () => {
+  test('opens by a staff link until expiry, unchanged only', async () => {
     const plateId = await buildPlate(backend)
     const id = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
     const other = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
@@ -277,7 +277,7 @@ describe('a post', () => {
     })
   })
 
-  test('shows nothing that could run, and links of users lend no weight', async () => {
+  test('shows nothing that runs, and users’ links lend no weight', async () => {
     const plateId = await buildPlate(backend)
     const id = await buildPost(backend, plateId, {
       contentHtml:
@@ -288,7 +288,7 @@ describe('a post', () => {
     expect(content).toMatch(/<a [^>]*nofollow[^>]*>二<\/a>/)
   })
 
-  test('that doesn’t exist is not found, whatever is asked of it', async () => {
+  test('that doesn’t exist is not found, whatever is asked', async () => {
     for (const input of [{}, { id: 999_999_999 }]) {
       await expect(backend.api.call('GET /api/post/detail', input)).rejects.toMatchObject({
         code: Code.NotFound,
@@ -311,7 +311,7 @@ describe('a post', () => {
 })
 
 describe('more of the same plate', () => {
-  test('are the posts before it, and the latest where there are too few', async () => {
+  test('are the posts before it, or the latest', async () => {
     const plateId = await buildPlate(backend)
     const at = (days: number) => new Date(testNow - days * day)
     const ids: number[] = []
@@ -324,7 +324,7 @@ describe('more of the same plate', () => {
 })
 
 describe('staff', () => {
-  test('publishes a post: it is listed, and its plate and its day count it once', async () => {
+  test('publishes a post: listed and counted once', async () => {
     const plateId = await buildPlate(backend)
     const id = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
     const { api: staff } = await staffApi()

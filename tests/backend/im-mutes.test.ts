@@ -67,7 +67,7 @@ describe('a mute', () => {
     })
   const refusal = { code: 4004, message: '你已被禁言，暂时不能发言' }
 
-  test('silences in that room until it is lifted, and everybody is told', async () => {
+  test('silences in that room until lifted, and everybody hears', async () => {
     const room = await classroom()
     const { groupId, learner } = room
     await mute(teacher, groupId, learner)
@@ -102,7 +102,7 @@ describe('a mute', () => {
     expect(await systemMessagesOf(backend, room)).toHaveLength(2)
   })
 
-  test('by two at once is one mute, and lifting what isn’t there tells nobody', async () => {
+  test('by two at once is one; lifting none is silent', async () => {
     const { groupId, learner, room } = await classroom()
     const assistant = await buildAssistant(backend, [room])
     await Promise.all([
@@ -118,7 +118,7 @@ describe('a mute', () => {
     expect(await systemMessagesOf(backend, room)).toHaveLength(2)
   })
 
-  test('while somebody speaks: nothing of theirs has a higher number than the mute', async () => {
+  test('while somebody speaks: nothing of theirs comes after it', async () => {
     const room = await classroom()
     const { groupId, learner } = room
     const said = [1, 2, 3, 4].map(() => say(learner, groupId, '抢着说').catch(() => 0))

@@ -48,7 +48,7 @@ describe('a connection ends', () => {
     expect(other.socket.connected).toBe(true)
   })
 
-  test('when nothing has come from its browser for as long as a session may rest', async () => {
+  test('when its session has rested too long', async () => {
     const learner = await registerLearner(backend)
     const client = await join(learner)
     const restedSince = new Date(testNow - (backend.context.config.session.idleSeconds + 60) * 1000)
@@ -61,7 +61,7 @@ describe('a connection ends', () => {
     expect(client.ends).toEqual(['session'])
   })
 
-  test('within two seconds when its owner ends that session from another one', async () => {
+  test('within two seconds when that session ends elsewhere', async () => {
     const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
     // as if by the app: one account, two channels
     await backend.database.db
@@ -98,7 +98,7 @@ describe('a connection ends', () => {
     expect(await other.send('我还在')).toMatchObject({ ok: true })
   })
 
-  test('by more questions than it waits for the answers of; what was asked before is answered, and nothing else', async () => {
+  test('by too many unanswered questions; earlier ones are answered', async () => {
     const [asker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     let answered = 0
     for (let time = 0; time < 30; time += 1) asker.socket.emit('missed', { afterSeq: 0 }, () => (answered += 1))
@@ -108,7 +108,7 @@ describe('a connection ends', () => {
     expect(await other.send('我还在')).toMatchObject({ ok: true })
   })
 
-  test('not by messages that come all at once: what is too much is refused, what is said is there once', async () => {
+  test('not by sudden messages: too much is refused', async () => {
     const [speaker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     const sent = await Promise.all(Array.from({ length: 30 }, (_, index) => speaker.send(`第 ${index} 句`)))
     expect(sent.filter(({ ok }) => ok)).toHaveLength(5)
@@ -123,7 +123,7 @@ describe('a connection ends', () => {
     return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`
   }
 
-  test('not by a frame of 64 KB, which is read and refused', async () => {
+  test('not by a 64 KB frame, read and refused', async () => {
     const client = await join(await registerLearner(backend))
     rawOf(client.socket).send(frameOf(64 * 1024))
     expect(await client.send('短一些')).toEqual({ ok: true, seq: 1 })
@@ -138,14 +138,14 @@ describe('a connection ends', () => {
     ['with binary parts without end', '4599999999-["send"]'],
     ['that asks for what can’t be', '421["missed",{"afterSeq":"x"}]'],
     ['that asks nothing', '42["send",{"clientMsgId":"message-x","text":"没有回执"}]'],
-  ])('by a frame %s; nothing is kept, and the others stay', async (_what, frame) => {
+  ])('by a frame %s; the others stay', async (_what, frame) => {
     const [bad, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     rawOf(bad.socket).send(frame)
     await ended(bad)
     expect(await other.send('我还在')).toEqual({ ok: true, seq: 1 })
   })
 
-  test('for the oldest of more than ten pages of one learner', async () => {
+  test('for the oldest of eleven pages of one learner', async () => {
     const learner = await registerLearner(backend)
     const oldest = await join(learner)
     for (let page = 0; page < 10; page += 1) await join(learner)
@@ -154,7 +154,7 @@ describe('a connection ends', () => {
     expect(clients.filter(({ socket }) => socket.connected)).toHaveLength(10)
   })
 
-  test('for a reader that doesn’t read, when a megabyte waits for it; the others get everything', async () => {
+  test('for a reader a megabyte behind; others get everything', async () => {
     const [slow, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
     let isGone = false
     const left = other

@@ -61,7 +61,7 @@ function knock(auth: object): Promise<string> {
 const texts = ({ reader }: ChatClient): (string | undefined)[] => reader.messages.map(({ text }) => text?.text)
 
 describe('a ticket', () => {
-  test('that came along with entering the class lets in, too, once', async () => {
+  test('that came with entering lets in too, once', async () => {
     const { cookie } = await registerLearner(backend)
     const { im } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId: room.periodId ?? 0 })
     expect(await knock({ groupId: im?.id, sign: im?.sign })).toBe('ready')
@@ -123,7 +123,7 @@ describe('a ticket', () => {
     expect(heard).toEqual(['0{', '44'])
   })
 
-  test('isn’t given to those who may not be in the room', async () => {
+  test('isn’t given to those who may not be there', async () => {
     const own = await openRoom(backend, await buildLiveLesson(backend, { free: false }))
     const { cookie } = await registerLearner(backend)
     await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: own.groupKey })).rejects.toMatchObject({
@@ -199,7 +199,7 @@ describe('in a room', () => {
     expect(texts(again)).toEqual(['第一句', '第二句', '第三句'])
   })
 
-  test('a notice of the teacher’s reaches everybody, and only the teacher may send it', async () => {
+  test('a notice reaches everybody and is only the teacher’s', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     const client = await join(learner)
@@ -220,7 +220,7 @@ describe('in a room', () => {
       ).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('heads are counted by open connections, a learner with two pages once', async () => {
+  test('heads count open connections, a learner once', async () => {
     const learner = await registerLearner(backend)
     const [one, two] = [await join(learner), await join(learner)]
     const other = await join(await registerLearner(backend))
@@ -250,7 +250,7 @@ describe('people of a room', () => {
       })
   })
 
-  test('are listed staff first, then who is there, and found by a part of their names', async () => {
+  test('are listed staff first, and found by parts of names', async () => {
     const assistant = await buildAssistant(backend, [room], { nickname: '助教小周' })
     const [absent, present] = [
       await registerLearner(backend, { nickname: 'A缺席_1' }),
@@ -283,7 +283,7 @@ describe('people of a room', () => {
     ).rejects.toMatchObject({ code: 404 })
   })
 
-  test('show what they have of the room’s offer to the staff alone', async () => {
+  test('show what they own of the offer to staff only', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     await ticketOf(learner)

@@ -48,7 +48,7 @@ describe('attending a live class', () => {
     expect(await attended()).toEqual({ room: 30, lesson: 30, day: 30, position: 630 })
   })
 
-  test('that is only claimed is refused in words, and counts nothing', async () => {
+  test('that is only claimed is refused and counts nothing', async () => {
     const { beat, attended } = await attend()
     pass(backend, 10)
     await expect(beat({ ranges: [[0, 4000]] })).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 0, lesson: undefined })
   })
 
-  test('counts at most fifteen seconds a heartbeat, and none of a player that is paused', async () => {
+  test('counts fifteen seconds a heartbeat at most, none paused', async () => {
     const { beat, attended } = await attend()
     pass(backend, 600)
     await beat()
@@ -70,7 +70,7 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 25, lesson: 25, day: 25 })
   })
 
-  test('ends with the enrolment: the player is told at the next look, and entering says why not', async () => {
+  test('ends with the enrolment, saying why at the next look', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { userId, cookie } = await buildEnrolled(backend, lesson)
     const { watchId } = await enter(cookie, { periodId: lesson.periodId })
@@ -96,7 +96,7 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 4, lesson: 4, day: 4 })
   })
 
-  test('from two tabs, or by ten copies of a heartbeat, counts once', async () => {
+  test('two tabs or ten copies of a heartbeat count once', async () => {
     const { lesson, cookie, watchId, beat, attended } = await attend()
     const second = await enter(cookie, { periodId: lesson.periodId })
     expect(second).toMatchObject({ playUrl: null, otherPlayer: { device: expect.any(String) } })
@@ -126,7 +126,7 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 20, lesson: 20, day: 20 })
   })
 
-  test('a replay of what was attended counts only what is new', async () => {
+  test('a replay counts only what wasn’t attended', async () => {
     const { lesson, cookie, beat, attended } = await attend()
     pass(backend, 10)
     await beat({ isLeaving: true })
@@ -140,7 +140,7 @@ describe('attending a live class', () => {
     await expect(sendBeat(backend, cookie, watchId ?? '', { ranges: [[0, 200]] })).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('a player of a class that has ended gets no more addresses', async () => {
+  test('an ended class’s player gets no more addresses', async () => {
     const { lesson, cookie, watchId, room } = await attend()
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).urlInfoV2.length).toBeGreaterThan(0)
     await backend.db

@@ -28,7 +28,7 @@ const addressed = async (cookie: string, periodId: number) => {
 }
 
 describe('a live room', () => {
-  test('unknown lessons, unknown rooms and no lesson at all are status 4, not an error', async () => {
+  test('unknown lessons and rooms are status 4, no error', async () => {
     const { cookie } = await registerLearner(backend)
     for (const input of [{ periodId: 999_999_999 }, { liveInfoId: 999_999_999 }, {}]) {
       expect(await info(cookie, input)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a live room', () => {
     expect(await info(cookie, { periodId: row.id })).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
-  test('tells course, lesson, teacher, times and the next lesson of the same class', async () => {
+  test('shows course, lesson, teacher, times and the next lesson', async () => {
     const lesson = await buildLiveLesson(backend)
     const next = await buildLiveLesson(backend, {
       courseId: lesson.courseId,
@@ -79,7 +79,7 @@ describe('a live room', () => {
     })
   })
 
-  test('who may not be in sees its times, but neither address, notice, chat nor what hangs in it', async () => {
+  test('who may not enter sees its times and nothing else', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -110,7 +110,7 @@ describe('a live room', () => {
     expect((await addressed(enrolled.cookie, lesson.periodId))[0]?.url).toMatch(/^\/media\/play\/.+\/master\.m3u8$/)
   })
 
-  test('has no address before it begins and after it has ended; then it has a replay', async () => {
+  test('has an address only while on, then a replay', async () => {
     const { cookie } = await registerLearner(backend)
     const coming = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     const over = await buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
@@ -126,7 +126,7 @@ describe('a live room', () => {
     })
   })
 
-  test('a room that its staff have ended is over though its time is not', async () => {
+  test('a room that staff ended is over before its time', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -138,7 +138,7 @@ describe('a live room', () => {
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 3, urlInfoV2: [] })
   })
 
-  test('the addresses that an operator gave the room go before the film, ordered, and are passed on as they are', async () => {
+  test('an operator’s addresses come first, ordered and unchanged', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const urls = [
@@ -153,7 +153,7 @@ describe('a live room', () => {
     ])
   })
 
-  test('tells what is sold in it, and whether the learner has it', async () => {
+  test('shows what is sold, and whether the learner has it', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
@@ -187,7 +187,7 @@ describe('a live room', () => {
     expect((await info(learner.cookie, { periodId: lesson.periodId })).saleInfo?.isBuy).toBe(true)
   })
 
-  test('tells its staff who of the room has what is sold, and nobody else', async () => {
+  test('shows who owns what is sold to its staff only', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const productId = await buildProduct(backend.database, { lectureType: 2, name: '绘本系统班', priceFen: 698_000 })
@@ -228,7 +228,7 @@ describe('a live room', () => {
     for (const { cookie } of [buyer, other]) expect(await seen(cookie)).toEqual({})
   })
 
-  test('has no students of a demonstration unless the operator fills them in', async () => {
+  test('has demonstration students only by its operator', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const { cookie } = await registerLearner(backend)
@@ -239,7 +239,7 @@ describe('a live room', () => {
 })
 
 describe('rooms that stay shut', () => {
-  test('a room for questions is not entered by its number beside a free lesson', async () => {
+  test('a question room isn’t entered beside a free lesson', async () => {
     const id = await buildAnswerRoom(backend, { notice: '里面的话', passwordHash: 'x' })
     const lesson = await buildLiveLesson(backend)
     const { cookie } = await registerLearner(backend)
@@ -251,7 +251,7 @@ describe('rooms that stay shut', () => {
     })
   })
 
-  test('a room that its staff keep closed shows nothing but its times', async () => {
+  test('a room that staff keep closed shows only its times', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
@@ -267,7 +267,7 @@ describe('rooms that stay shut', () => {
 })
 
 describe('a look into a room that is not published', () => {
-  test('is for staff of the course and for a signed token; other staff, learners and a forged token find nothing', async () => {
+  test('is for course staff and signed tokens, nobody else', async () => {
     const lesson = await buildLiveLesson(backend, {
       product: { status: 0 },
       begin: testNow + hour,
@@ -288,7 +288,7 @@ describe('a look into a room that is not published', () => {
       expect(await info(cookie, input)).toMatchObject({ liveStatus: 4, urlInfoV2: [] })
   })
 
-  test('an open room is entered, not looked into, by those without the right', async () => {
+  test('an open room without rights is entered, not previewed', async () => {
     const lesson = await buildLiveLesson(backend)
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({ liveStatus: 2 })
@@ -300,7 +300,7 @@ describe('a look into a room that is not published', () => {
       expect(await info(who, { periodId: lesson.periodId, ...asked })).toMatchObject({ liveStatus: 4, groupId: null })
   })
 
-  test('a token is for its own lesson, and for an hour', async () => {
+  test('a token is for its own lesson, for an hour', async () => {
     const [one, other] = [
       await buildLiveLesson(backend, { product: { status: 0 } }),
       await buildLiveLesson(backend, { product: { status: 0 } }),
@@ -318,7 +318,7 @@ describe('a look into a room that is not published', () => {
 describe('what staff can do in a room', () => {
   const config = (cookie: string, input: object) => backend.as(cookie).call('GET /api/live-info/manage-config', input)
 
-  test('learners and staff of other courses have no rights, and no key', async () => {
+  test('learners and foreign staff have no rights, no key', async () => {
     const lesson = await buildLiveLesson(backend)
     for (const { cookie } of [await registerLearner(backend), await buildStaff(backend, 'teacher')]) {
       await expect(config(cookie, { periodId: lesson.periodId })).rejects.toMatchObject({
@@ -335,7 +335,7 @@ describe('what staff can do in a room', () => {
     ).toEqual([])
   })
 
-  test('a teacher gets rights, what can be pushed, an address to preview, and always the same key for the stream', async () => {
+  test('a teacher gets rights, pushes, preview and a fixed key', async () => {
     const lesson = await buildLiveLesson(backend)
     const teacher = await buildLessonTeacher(backend, lesson)
     const first = await config(teacher.cookie, { periodId: lesson.periodId })
@@ -356,7 +356,7 @@ describe('what staff can do in a room', () => {
     expect((await info('', { periodId: lesson.periodId, previewToken: token })).urlInfoV2).not.toEqual([])
   })
 
-  test('the key of one room is not that of another, and a film on the clock takes no stream', async () => {
+  test('another room has another key, a film takes none', async () => {
     const [one, other, ai] = [
       await buildLiveLesson(backend),
       await buildLiveLesson(backend),

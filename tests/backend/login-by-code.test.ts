@@ -33,7 +33,7 @@ async function accountsOf(phone: string) {
 }
 
 describe('logging in by code', () => {
-  test('a number that is new gets an account and hears that it is', async () => {
+  test('a new number gets an account and hears so', async () => {
     const phone = freshPhone()
     const response = await loginByCode({
       phoneNum: phone,
@@ -50,7 +50,7 @@ describe('logging in by code', () => {
     expect(accepted).toEqual([{ context: 'login' }, { context: 'login' }])
   })
 
-  test('with a nickname, but the number has an account meanwhile: said once the code is right, which stays good', async () => {
+  test('nickname for a taken number: said after the right code', async () => {
     const { phone, userId } = await registerLearner(backend)
     const code = await getCode(backend, phone)
     expect((await loginByCode({ phoneNum: phone, captchaCode: otherCode(code), nickname: '小象' })).body.code).toBe(
@@ -63,7 +63,7 @@ describe('logging in by code', () => {
     })
   })
 
-  test('a made-up number of an account from elsewhere cannot, a disabled account hears what it is', async () => {
+  test('made-up numbers can’t; disabled accounts hear why', async () => {
     const virtual = freshPhone()
     await buildAccount(backend, { phone: virtual, phoneIsReal: false })
     expect((await loginByCode({ phoneNum: virtual, captchaCode: await getCode(backend, virtual) })).body.code).toBe(

@@ -68,7 +68,7 @@ async function postings(order: BuiltOrder): Promise<string[]> {
 }
 
 describe('money that no order takes', () => {
-  test('two QR codes, both paid at once: one counts, the other goes back in full (order row lock, paid_fen against pay_amount_fen)', async () => {
+  test('two codes at once: one goes back (order row lock)', async () => {
     const order = await buildOrder(backend, one())
     const payments = [await buildPayment(backend, order), await buildPayment(backend, order, { payType: 'alipay' })]
     const outcomes = await Promise.all(payments.map((payment) => notifyPaid(backend, payment)))
@@ -88,7 +88,7 @@ describe('money that no order takes', () => {
     )
   })
 
-  test('for a cancelled order: it stays cancelled, nothing is opened, the money goes back in full', async () => {
+  test('for a cancelled order opens nothing, all goes back', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     expect(await cancelOrder(backend.context, order.id, { actor: 'learner', note: '不想买了' })).toBe('cancelled')
@@ -101,7 +101,7 @@ describe('money that no order takes', () => {
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
   })
 
-  test('of another amount than was asked for is left to a person: the order is untouched, an alert is there once', async () => {
+  test('of another amount waits for a person, one alert', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
@@ -116,7 +116,7 @@ describe('money that no order takes', () => {
     expect(alerts).toEqual([{ kind: 'amount-differs', differenceFen: -9899 }])
   })
 
-  test('of another amount, put right by the provider’s next notification, gives the course', async () => {
+  test('of another amount, corrected by notification, gives the course', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('review')
@@ -125,7 +125,7 @@ describe('money that no order takes', () => {
     expect(await notifyPaid(backend, payment, { amountFen: 1 })).toBe('repeat')
   })
 
-  test('of a payment that isn’t ours, or of another provider, is unknown and told of', async () => {
+  test('of a foreign payment or provider is unknown, reported', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     expect(await notifyPaid(backend, { ...payment, outTradeNo: 'NOBODY' })).toBe('unknown')
@@ -140,14 +140,14 @@ describe('money that no order takes', () => {
     ).toHaveLength(2)
   })
 
-  test('whose trade number another payment has already is left to a person (payments provider + provider_trade_no)', async () => {
+  test('whose trade number is taken waits (provider_trade_no)', async () => {
     const [first, second] = [await buildOrder(backend, one()), await buildOrder(backend, one())]
     await notifyPaid(backend, await buildPayment(backend, first), { tradeNo: 'the-same' })
     expect(await notifyPaid(backend, await buildPayment(backend, second), { tradeNo: 'the-same' })).toBe('review')
     expect(await orderRow(second)).toMatchObject({ status: 0 })
   })
 
-  test('for a payment that is paid already, under another trade number, is left to a person', async () => {
+  test('for a paid payment, another number, waits for a person', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     await notifyPaid(backend, payment)

@@ -212,7 +212,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 )
 
 test.skipIf(Boolean(process.env.TEST_DATABASE_URL) && !isFull)(
-  `in the embedded database’s folder: ${name} (one transaction for payment, ledger and enrolment)`,
+  `${name} (one transaction for payment, ledger and enrolment)`,
   () => killWhileSelling(''),
   limitMs,
 )

@@ -114,7 +114,7 @@ describe('a deposit', () => {
     })
   })
 
-  test('of a course that is bought without it goes back in full, whatever its offer says', async () => {
+  test('for a course bought without it goes back whole', async () => {
     const { productId, depositId } = await held()
     const orderNo = await signUpFor(backend, learner.cookie, productId)
     await as().call('GET /api/order/discounts', { orderNo, depositId: 0 })
@@ -123,7 +123,7 @@ describe('a deposit', () => {
     expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
   })
 
-  test('of a course that comes with a bundle goes back in full', async () => {
+  test('for a course in a bundle goes back whole', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const depositId = await holdFor(courseIds[0] ?? 0)
     await buy(await signUpFor(backend, learner.cookie, id))
@@ -148,7 +148,7 @@ describe('a deposit', () => {
     expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
   })
 
-  test('worth more than the order still costs isn’t used up: it goes back in full', async () => {
+  test('worth more than what is due goes back whole', async () => {
     const productId = await buildProduct(backend.database, { priceFen: 24_000 })
     const depositId = await holdFor(productId)
     const orderNo = await signUpFor(backend, learner.cookie, productId)
@@ -168,7 +168,7 @@ describe('a deposit', () => {
     expect(await moneyOf(learner.userId)).toEqual({ in: 19_000, back: 10_000 })
   })
 
-  test('whose order is still open is closed when its course is bought', async () => {
+  test('an open one is closed when its course is bought', async () => {
     const productId = await buildProduct(backend.database, { priceFen: 100_000 })
     await buildOffer(backend, productId)
     const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })

@@ -106,7 +106,7 @@ describe('a notification that the provider has not sent', () => {
       },
     }
   }
-  test('is refused when it is signed by somebody else, altered, unsigned or old; the order stays unpaid', async () => {
+  test('forged, altered, unsigned or old is refused, unpaid', async () => {
     const { one, event } = await open()
     const answers = [
       await tell(event, { privateKey: provider.keys.merchant.privateKey }),
@@ -138,13 +138,13 @@ describe('a notification that the provider has not sent', () => {
         .execute(),
     ).toEqual([{ outcome: 'paid' }])
   })
-  test('of another amount pays nothing: somebody has to look at it', async () => {
+  test('of another amount pays nothing and needs a person', async () => {
     const { one, event } = await open()
     expect((await tell({ ...event, amountFen: 1 })).text).toBe('success')
     expect((await one.status()).status).toBe(OrderStatus.waitPayment)
     expect((await paymentsOf(one.orderNo))[0]?.status).toBe(5)
   })
-  test('of a provider that is not in use is unknown, and too many forged ones from one address are not looked at', async () => {
+  test('of unused providers is unknown; forgers aren’t looked at', async () => {
     expect((await backend.agent.post('/api/pay/notify/alipay').send('a=1')).status).toBe(404)
     const { event } = await open()
     const address = freshAddress()
@@ -168,7 +168,7 @@ describe('at the provider', () => {
     await paid(one)
     return (await paymentsOf(one.orderNo))[0]?.outTradeNo ?? ''
   }
-  test('refunds are under way, then done; never more than was paid, and the same one is one', async () => {
+  test('refunds go from way to done, once, never over paid', async () => {
     await provider.control({ refunds: 'wait' })
     const outTradeNo = await payOne()
     const refund = {
@@ -188,7 +188,7 @@ describe('at the provider', () => {
     await provider.control({ refunds: 'done', endRefunds: true })
     expect(await port().queryRefund(refund)).toEqual({ state: 'done', message: null })
   })
-  test('a refund can fail, and be tried again under its number', async () => {
+  test('a failed refund is retried under its number', async () => {
     await provider.control({ refunds: 'wait' })
     const outTradeNo = await payOne()
     const refund = {
@@ -206,7 +206,7 @@ describe('at the provider', () => {
     await provider.control({ refunds: 'done', endRefunds: true })
     expect((await port().queryRefund(refund)).state).toBe('done')
   })
-  test('the bill of a day has what was paid and given back on it, in Shanghai’s day', async () => {
+  test('a day’s bill has its payments and refunds, Shanghai’s day', async () => {
     backend.clock.set(Date.parse('2026-05-01T23:59:00+08:00'))
     await provider.control({ refunds: 'done' })
     const outTradeNo = await payOne()
@@ -218,7 +218,7 @@ describe('at the provider', () => {
     expect(await port().bill('2026-05-02')).toEqual([{ outTradeNo, outRefundNo: `R${outTradeNo}`, amountFen: -100 }])
     expect(await port().bill('2026-05-03')).toEqual([])
   })
-  test('calls that nobody signed, or that come a second time, are refused', async () => {
+  test('unsigned and repeated calls are refused', async () => {
     const body = JSON.stringify({
       outTradeNo: 'P-replayed',
       amountFen: 1,

@@ -84,7 +84,7 @@ const addressOf = (payments: readonly Payment[], payType = 'wechat'): string =>
   payments.find((payment) => payment.payType === payType)?.qrCode ?? ''
 
 describe('the ways to pay an order', () => {
-  test('are WeChat Pay and Alipay, each with an address and a code, until the order is over; asked again they are the same', async () => {
+  test('are WeChat Pay and Alipay, the same until over', async () => {
     const one = await buyer()
     expect(await one.status()).toMatchObject({
       status: OrderStatus.waitPayment,
@@ -124,7 +124,7 @@ describe('the ways to pay an order', () => {
       .execute()
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '请先选择收货地址' })
   })
-  test('of what is left of a partly paid order stay open, until what was paid goes back', async () => {
+  test('of a part-paid order’s rest stay open until refund', async () => {
     const one = await buyer(698_000)
     const id = await orderIdOf(one.orderNo)
     await backend.context.tx((trx) =>
@@ -157,7 +157,7 @@ describe('the ways to pay an order', () => {
       .execute()
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '订单正在退款，不能继续支付' })
   })
-  test('of somebody else’s order, and of none, are the same refusal', async () => {
+  test('of foreign orders and none: the same refusal', async () => {
     const [one, other] = [await buyer(), await registerLearner(backend)]
     for (const orderNo of [one.orderNo, '2026031100000000', 'x', ''])
       for (const route of ['GET /api/pay/get-payment-list', 'GET /api/pay/status'] as const)
@@ -174,7 +174,7 @@ describe('the ways to pay an order', () => {
       { payType: 'alipay', status: 1 },
     ])
   })
-  test('change with the price: there is a new code, and the old one can’t be paid any more', async () => {
+  test('change with the price: a new code, the old closed', async () => {
     const one = await buyer(698_000)
     const before = addressOf(await one.list())
     const userCouponId = await giveCoupon(backend, one.userId, { amountFen: 8000 })
@@ -191,7 +191,7 @@ describe('the ways to pay an order', () => {
       [1, 690_000],
     ])
   })
-  test('of an order that costs nothing any more are none: it is paid', async () => {
+  test('of an order without cost are none: it is paid', async () => {
     const one = await buyer(5000)
     const userCouponId = await giveCoupon(backend, one.userId, { amountFen: 5000 })
     await backend.as(one.cookie).call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })
@@ -209,7 +209,7 @@ describe('the ways to pay an order', () => {
     await expect(one.list()).rejects.toMatchObject({ code: Code.Toast, message: '订单已取消，请重新下单' })
     expect(await readCashier(provider.url, address)).toContain('付款已关闭')
   })
-  test('are missing while the provider is out of order, and come back with it, the open ones unchanged', async () => {
+  test('are missing during an outage, and come back unchanged', async () => {
     const [one, other] = [await buyer(), await buyer()]
     const before = await one.list()
     await provider.stop()
@@ -226,7 +226,7 @@ describe('the ways to pay an order', () => {
 })
 
 describe('paying in the cashier', () => {
-  test('pays the order at once; the other code is closed, and there is nothing left to pay', async () => {
+  test('pays the order at once and closes the other code', async () => {
     const one = await buyer()
     const payments = await one.list()
     expect(await pressCashier(provider.url, addressOf(payments), 'pay')).toContain('支付成功')
@@ -271,7 +271,7 @@ describe('paying in the cashier', () => {
     await provider.control({ deliver: 'reversed' })
     expect((await Promise.all(buyers.map((one) => one.status()))).map(({ status }) => status)).toEqual([1, 1, 1])
   })
-  test('given up leaves the order unpaid, to be paid by a new code', async () => {
+  test('given up leaves the order unpaid, for a new code', async () => {
     const one = await buyer()
     const payments = await one.list()
     for (const payType of ['wechat', 'alipay'])
@@ -296,14 +296,14 @@ describe('before an order is closed', () => {
     expect(await pressCashier(provider.url, address, 'pay')).toContain('付款已关闭')
     expect((await paymentsOf(one.orderNo)).map(({ status }) => status)).toEqual([4, 4])
   })
-  test('money that was faster counts, though nobody was told of it', async () => {
+  test('faster money counts, though unreported', async () => {
     await provider.control({ mode: 'lose' })
     const one = await buyer()
     await pressCashier(provider.url, addressOf(await one.list()), 'pay')
     expect(await closePending(backend.context, await orderIdOf(one.orderNo))).toBe('paid')
     expect((await one.status()).status).toBe(OrderStatus.allPaid)
   })
-  test('a provider that can’t be asked leaves everything as it is', async () => {
+  test('an unreachable provider leaves everything as it is', async () => {
     const one = await buyer()
     await one.list()
     await provider.stop()

@@ -91,7 +91,7 @@ describe('another phone', () => {
   const rebind = (cookie: string, input: { phoneNum: string; captchaCode: string; ticket?: string }) =>
     backend.as(cookie).call('POST /api/auth/rest/bind/phoneNum', input)
 
-  test('needs a code of the old one and a code of the new one; the other sessions end', async () => {
+  test('needs both numbers’ codes and ends the other sessions', async () => {
     const { phone, cookie, userId } = await registerLearner(backend)
     await openAppSession(userId)
     const oldCode = await getCode(backend, phone, 'bindOld')
@@ -125,7 +125,7 @@ describe('another phone', () => {
     })
   })
 
-  test('that has an account is refused, the ticket and both codes stay as they are', async () => {
+  test('a taken one is refused, ticket and codes stay', async () => {
     const { phone, cookie } = await registerLearner(backend)
     const other = await registerLearner(backend)
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
@@ -137,7 +137,7 @@ describe('another phone', () => {
     expect(await rebind(cookie, { phoneNum: other.phone, captchaCode: code, ticket })).toBe(true)
   })
 
-  test("a ticket of somebody else, or one that is over, does nothing to anybody's phone", async () => {
+  test("a foreign or old ticket changes nobody's phone", async () => {
     const { phone, cookie } = await registerLearner(backend)
     const other = await registerLearner(backend)
     const { ticket } = await validate(cookie, await getCode(backend, phone, 'bindOld'))
@@ -159,7 +159,7 @@ describe('another phone', () => {
     expect(rows).toEqual([])
   })
 
-  test('two learners who both prove one new number: one gets it', async () => {
+  test('two learners proving one number: one gets it', async () => {
     const newPhone = freshPhone()
     const learners = await Promise.all([registerLearner(backend), registerLearner(backend)])
     const tickets: string[] = []
@@ -188,7 +188,7 @@ describe('a phone that is not real', () => {
   const bind = (cookie: string, phoneNum: string, captchaCode: string) =>
     backend.as(cookie).call('POST /api/auth/update/phoneNum', { phoneNum, captchaCode })
 
-  test('is replaced by a real one with a code, and then only by the other way', async () => {
+  test('is replaced by a real one, then the other way', async () => {
     const { cookie, userId } = await buildVirtualLearner(backend)
     expect(await backend.as(cookie).call('GET /api/auth/check/virtual/phoneNum', {})).toBe(false)
     const phone = freshPhone()
@@ -202,7 +202,7 @@ describe('a phone that is not real', () => {
     await expect(bind(cookie, next, await getCode(backend, next, 'bindNew'))).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('can become real as it is; a number with another account cannot be taken', async () => {
+  test('can become real; a taken number is refused', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     const other = await registerLearner(backend)
     await expect(bind(cookie, other.phone, await getCode(backend, other.phone, 'bindNew'))).rejects.toMatchObject({

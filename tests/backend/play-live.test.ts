@@ -30,7 +30,7 @@ const memberOf = (roomId: number, userId: number) =>
     .executeTakeFirst()
 
 describe('entering a live class', () => {
-  test('that is on gives slides and camera of the test film, and the chat', async () => {
+  test('that is on gives the film’s slides, camera and chat', async () => {
     const lesson = await buildLiveLesson(backend)
     await setFilm(lesson.periodId, { repeats: true, filmSec: 30 })
     const { userId, cookie } = await registerLearner(backend)
@@ -55,7 +55,7 @@ describe('entering a live class', () => {
     expect(await memberOf(room.id, userId)).toEqual({ watchSec: 0, userType: 'freeStudy' })
   })
 
-  test('answers what players and chats of others need by the names of the contract: addresses in order, the stream, a key to the room', async () => {
+  test('names addresses, stream and key as the contract does', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -84,7 +84,7 @@ describe('entering a live class', () => {
     expect((await enter((await registerLearner(backend)).cookie, { periodId: lesson.periodId })).im).toBeNull()
   })
 
-  test('of a room that its staff keep closed gives learners nothing, and its teacher what it shows', async () => {
+  test('of a closed room gives learners nothing, its teacher all', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
@@ -117,7 +117,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('beside another player of the account gives the chat, and no address before it is taken over', async () => {
+  test('beside another player gives the chat, no address yet', async () => {
     const lesson = await buildLiveLesson(backend)
     const { cookie } = await registerLearner(backend)
     await enter(cookie, { periodId: lesson.periodId })
@@ -134,7 +134,7 @@ describe('entering a live class', () => {
     expect((await backend.as(cookie).call('GET /api/vod/address', { watchId })).playUrl).toContain('/media/play/')
   })
 
-  test('shows what the teacher sends, else the addresses that the room was given', async () => {
+  test('shows what the teacher sends, else the room’s addresses', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -165,7 +165,7 @@ describe('entering a live class', () => {
     ])
   })
 
-  test('of a teacher whose stream broke off does not play the recording meanwhile', async () => {
+  test('of a teacher who broke off plays no recording', async () => {
     const lesson = await buildLiveLesson(backend)
     await backend.db.updateTable('periods').set({ mediaId: null }).where('periods.id', '=', lesson.periodId).execute()
     const room = await openRoom(backend, lesson)
@@ -186,7 +186,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('before it begins there is nothing to play, and no player is open', async () => {
+  test('before it begins nothing plays, and no player opens', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + minute, end: testNow + 60 * minute })
     const { userId, cookie } = await registerLearner(backend)
     expect(await enter(cookie, { periodId: lesson.periodId })).toMatchObject({
@@ -203,7 +203,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('when it is over gives the replay: the recording, else the lesson’s own film', async () => {
+  test('when over gives the replay: recording, else the film', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow - 120 * minute, end: testNow - minute })
     const { cookie } = await registerLearner(backend)
     const first = await enter(cookie, { periodId: lesson.periodId })
@@ -225,7 +225,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('when it is over and its recording is being made says so and plays no other film; ten minutes later, which is after a crash, the lesson’s own', async () => {
+  test('while its recording is made it says so, ten minutes', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -249,7 +249,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('says what is missing in the body: a course, a class, an enrolment', async () => {
+  test('says what is missing: a course, class or enrolment', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { cookie } = await registerLearner(backend)
     expect(await enter(cookie, { periodId: 999_999 })).toMatchObject({
@@ -284,7 +284,7 @@ describe('entering a live class', () => {
     expect(await memberOf((await openRoom(backend, lesson)).id, teacher.userId)).toMatchObject({ userType: 'teacher' })
   })
 
-  test('of a course means the one that is on, else the next; an unknown course is not found', async () => {
+  test('of a course means the one on, else the next', async () => {
     const on = await buildLiveLesson(backend)
     const next = await buildLiveLesson(backend, {
       courseId: on.courseId,
@@ -309,7 +309,7 @@ describe('entering a live class', () => {
     })
   })
 
-  test('opens one room for all who come at the same time', async () => {
+  test('opens one room for all who come together', async () => {
     const lesson = await buildLiveLesson(backend)
     const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
     const all = await Promise.all(
@@ -323,7 +323,7 @@ describe('entering a live class', () => {
 describe('what is known of a live lesson', () => {
   const info = (cookie: string, periodId: number) => backend.as(cookie).call('GET /api/live/live-info', { periodId })
 
-  test('is its state by the clock, its course, teacher and times, and the next lesson', async () => {
+  test('is its state, course, teacher, times and next lesson', async () => {
     const lesson = await buildLiveLesson(backend)
     const next = await buildLiveLesson(backend, {
       courseId: lesson.courseId,
@@ -347,7 +347,7 @@ describe('what is known of a live lesson', () => {
     expect(await info(cookie, lesson.periodId)).toMatchObject({ liveStatus: 3, hasReplay: true })
   })
 
-  test('of an unknown one is that there is none, and the call succeeds', async () => {
+  test('of an unknown one is none, and the call succeeds', async () => {
     const { cookie } = await registerLearner(backend)
     const video = await buildVideoLesson(backend)
     for (const periodId of [999_999, video.periodId])
@@ -355,7 +355,7 @@ describe('what is known of a live lesson', () => {
   })
 })
 
-test('where no streams are taken the calls of those who take them aren’t there, whoever calls', async () => {
+test('without ingest its calls aren’t there, whoever calls', async () => {
   const { secret, dataDir } = backend.context.config
   const answer = await backend.agent
     .post('/internal/ingest/open')

@@ -94,7 +94,7 @@ async function buildBundle(): Promise<{ order: BuiltOrder; scheduleId: number; c
 }
 
 describe('never more than was paid', () => {
-  test('20 refunds of the same lines at once: one is made (orders row lock, refund_requests_open_uq)', async () => {
+  test('20 refunds of equal lines: one (orders row lock, refund_requests_open_uq)', async () => {
     const { order } = await buildBundle()
     const tries = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -106,7 +106,7 @@ describe('never more than was paid', () => {
     expect(refunds.reduce((sum, refund) => sum + refund.amountFen, 0)).toBe(27_000)
   })
 
-  test('20 approvals of one request at once: one counts (refund_requests.state under the order row lock)', async () => {
+  test('20 approvals at once: one (refund_requests.state, order row lock)', async () => {
     const { order } = await buildBundle()
     const requestId = await ask(order)
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => approve(requestId)))
@@ -116,7 +116,7 @@ describe('never more than was paid', () => {
     expect(await refundsOf(order)).toHaveLength(1)
   })
 
-  test('the provider says 20 times at once that a refund is done: it counts once (refunds.status, ledger ref)', async () => {
+  test('20 reports of a finished refund: one (refunds.status, ledger ref)', async () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const [refund] = await refundsOf(order)
@@ -129,7 +129,7 @@ describe('never more than was paid', () => {
     expect(pay.refunds.has(refund?.outRefundNo ?? '')).toBe(false)
   })
 
-  test('a request for more than was paid is never approved, however it came to be', async () => {
+  test('more than was paid is never approved', async () => {
     const { order } = await buildBundle()
     const requestId = await ask(order)
     await backend.database.db
@@ -142,7 +142,7 @@ describe('never more than was paid', () => {
     expect(await orderRow(order)).toMatchObject({ status: 1, refundedFen: 0 })
   })
 
-  test('a line is refunded once for all (refund_lines_done_uq), and more than was paid is no order (orders refunded_fen <= paid_fen)', async () => {
+  test('a line once (refund_lines_done_uq), never overpaid (refunded_fen <= paid_fen)', async () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     await backend.runJob('refunds.push')
@@ -171,7 +171,7 @@ describe('never more than was paid', () => {
 })
 
 describe('a provider that doesn’t do at once what it is asked', () => {
-  test('is asked again after 1, 2, 5, 10, 30 minutes under the same number; after the last try somebody is told, and the staff repeats it', async () => {
+  test('is retried five times under one number, then staff act', async () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const [{ id, outRefundNo } = { id: 0, outRefundNo: '' }] = await refundsOf(order)
@@ -224,7 +224,7 @@ describe('a provider that doesn’t do at once what it is asked', () => {
     expect(pay.refunds.get(refund?.outRefundNo ?? '')).toMatchObject({ asked: 1 })
   })
 
-  test('gets a refund once although two processes push at the same time (refunds.try_at)', async () => {
+  test('gets one refund though two processes push (refunds.try_at)', async () => {
     const { order } = await buildBundle()
     await approve(await ask(order))
     const done = await Promise.all([backend.runJob('refunds.push'), backend.runJob('refunds.push')])

@@ -99,7 +99,7 @@ async function buildBundle(): Promise<{ order: BuiltOrder; scheduleId: number; c
 }
 
 describe('a learner asks for a refund', () => {
-  test('sees what comes back for each line and the rule, asks, and reads the request', async () => {
+  test('sees each line’s refund and rule, asks, reads it back', async () => {
     const { order } = await buildBundle()
     const preview = await api().call('GET /api/order/refund/preview', { orderNo: order.sn })
     expect(preview.rule).toContain('7 天')
@@ -120,7 +120,7 @@ describe('a learner asks for a refund', () => {
     expect(after.lines.every((line) => !line.refundable && line.why === '已有退款申请在处理中')).toBe(true)
   })
 
-  test('twice with the same token: one request; without it the second is refused (refund_requests_open_uq under the order row lock)', async () => {
+  test('twice with a token is one (refund_requests_open_uq, order row lock)', async () => {
     const { order } = await buildBundle()
     const input = { orderNo: order.sn, reason: '时间冲突', clientToken: 'token-1' }
     const answers = await Promise.all(
@@ -142,7 +142,7 @@ describe('a learner asks for a refund', () => {
     expect(infos.map((info) => info.state)).toEqual([1, 4])
   })
 
-  test('is refused by the school with an answer, keeps the course, and is told', async () => {
+  test('refused by the school keeps the course, with an answer', async () => {
     const { order } = await buildBundle()
     const requestId = await ask(order)
     await decideRefund(backend.context, { requestId, approve: false, answer: '课程已开班', staffId })
@@ -152,7 +152,7 @@ describe('a learner asks for a refund', () => {
     expect(await courses(learner.userId)).toHaveLength(4)
   })
 
-  test('can’t after 7 days, without a reason, for an unpaid order, for somebody else’s or an unknown one; the staff still can', async () => {
+  test('is refused after 7 days or without reason, except staff', async () => {
     const { order } = await buildBundle()
     await expect(api().call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '  ' })).rejects.toMatchObject(
       { message: '请填写退款原因' },
@@ -182,7 +182,7 @@ describe('a learner asks for a refund', () => {
 })
 
 describe('an approved refund', () => {
-  test('of one line takes back exactly that course; the rest, the class and the coupon stay', async () => {
+  test('of one line takes just that course, the rest stays', async () => {
     const { order, scheduleId, couponId } = await buildBundle()
     await approve(await ask(order, order.itemIds.slice(1, 2)))
     expect(await courses(learner.userId)).toHaveLength(4)
@@ -218,7 +218,7 @@ describe('an approved refund', () => {
     })
   })
 
-  test('of every line, one after the other, ends the class, frees the seat and gives the coupon back; the books are empty', async () => {
+  test('of every line ends class, seat, coupon; books are empty', async () => {
     const { order, scheduleId, couponId } = await buildBundle()
     await approve(await ask(order, order.itemIds.slice(0, 1)))
     await backend.runJob('refunds.push')
@@ -238,7 +238,7 @@ describe('an approved refund', () => {
     await expect(ask(order)).rejects.toMatchObject({ message: '已退款' })
   })
 
-  test('gives a coupon back as expired when its time is over', async () => {
+  test('gives an expired coupon back as expired', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 5000, couponFen: 1000 }] })
     const couponId = await buildUserCoupon(backend, learner.userId, {
       orderId: order.id,
@@ -257,7 +257,7 @@ describe('an approved refund', () => {
     ).toEqual({ state: 4 })
   })
 
-  test('of an order that cost nothing is done at once, without the provider', async () => {
+  test('of a free order is done without the provider', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 5000, couponFen: 5000 }] })
     await backend.context.tx((trx) => settleNothing(trx, { orderId: order.id, now: new Date(testNow) }))
     await approve(await ask(order))
@@ -267,7 +267,7 @@ describe('an approved refund', () => {
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
   })
 
-  test('of money paid in two parts goes back to each of them', async () => {
+  test('of money in two parts returns to each of them', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 6000 }, { priceFen: 4000 }] })
     await backend.context.tx((trx) =>
       settleOffline(trx, {
@@ -287,7 +287,7 @@ describe('an approved refund', () => {
     expect(await ledgerBalances(backend, [order.id])).toEqual({ 'cash:embedded': 4000, revenue: -4000 })
   })
 
-  test('of an order paid only in part gives back what was paid, and takes no more money', async () => {
+  test('of a part-paid order gives it back, and closes payment', async () => {
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 6000 }, { priceFen: 4000 }] })
     const late = await buildPayment(backend, order, { amountFen: 7000 })
     await backend.context.tx((trx) =>
@@ -317,7 +317,7 @@ describe('an approved refund', () => {
     expect(await ledgerBalances(backend, [order.id])).toEqual({})
   })
 
-  test('of the whole order gives its deposit back through the deposit’s own order; a part leaves it used', async () => {
+  test('of the whole order returns its deposit, a part doesn’t', async () => {
     const productId = await buildProduct(backend.database, { lectureType: 2, priceFen: 50_000 })
     const { order: depositOrder, depositId } = await buildDepositOrder(backend, learner.userId, productId)
     await notifyPaid(backend, await buildPayment(backend, depositOrder))
@@ -353,7 +353,7 @@ describe('an approved refund', () => {
     expect(await ledgerBalances(backend, [order.id, depositOrder.id])).toEqual({})
   })
 
-  test('of a held deposit, by the school’s own rule, is made once however often it is tried (deposits.state)', async () => {
+  test('of a held deposit is made once, retried (deposits.state)', async () => {
     const { order, depositId } = await buildDepositOrder(backend, learner.userId, await buildProduct(backend.database))
     await notifyPaid(backend, await buildPayment(backend, order))
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => refundDeposit(backend.context, depositId)))
@@ -364,7 +364,7 @@ describe('an approved refund', () => {
   })
 })
 
-test('the receipt says what was paid, how, and what came back; an unpaid order has none', async () => {
+test('the receipt shows payment and refunds; unpaid has none', async () => {
   const { order } = await buildBundle()
   await approve(await ask(order, order.itemIds.slice(0, 1)))
   await backend.runJob('refunds.push')

@@ -11,7 +11,7 @@ describe('sharing a room', () => {
   const share = (cookie: string, input: object) =>
     backend.as(cookie).call('POST /api/live-info/room-share', input as never)
 
-  test('gives the whole address, and counts once a learner, day and channel', async () => {
+  test('gives the whole address, counted once a day and channel', async () => {
     const lesson = await buildLiveLesson(backend)
     const { cookie, userId } = await registerLearner(backend)
     for (let time = 0; time < 3; time += 1)

@@ -89,7 +89,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 }
 
 describe('a payment of an order', () => {
-  test('gives the course, the entrance, a message with the way in, and the books balance', async () => {
+  test('gives course, entrance and message; the books balance', async () => {
     const productId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 365 })
     const order = await buildOrder(backend, { lines: [{ productId, priceFen: 9900 }] })
     expect(await notifyPaid(backend, await buildPayment(backend, order))).toBe('paid')
@@ -123,7 +123,7 @@ describe('a payment of an order', () => {
     ).toEqual({ studyCount: 1 })
   })
 
-  test('of a system class gives the class with its seat, and each course that was sold but not the one owned before', async () => {
+  test('of a system class gives seat and courses not owned', async () => {
     const bundle = await buildProduct(backend.database, { lectureType: 2, priceFen: 30_000 })
     const scheduleId = await buildSchedule(backend, bundle, { enrolled: 1 })
     const { userId } = await registerLearner(backend)
@@ -187,7 +187,7 @@ describe('a payment of an order', () => {
     ])
   })
 
-  test('of a course that the learner has come to have otherwise meanwhile goes back in full and says so', async () => {
+  test('for a course owned meanwhile goes back and says so', async () => {
     const { userId } = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 365 })
     const order = await buildOrder(backend, { userId, lines: [{ productId, priceFen: 9900 }] })
@@ -210,7 +210,7 @@ describe('a payment of an order', () => {
 })
 
 describe('the same notification', () => {
-  test('15 times, mixed with those of other orders: each order is paid once (payment_notifications provider + notify_id)', async () => {
+  test('15 times, mixed: each order paid once (unique notify_id)', async () => {
     const orders = await Promise.all([one(), one(), one()].map((values) => buildOrder(backend, values)))
     const payments = await Promise.all(orders.map((order) => buildPayment(backend, order)))
     const outcomes: string[] = []
@@ -226,7 +226,7 @@ describe('the same notification', () => {
     }
   })
 
-  test('20 at once under numbers of their own: one is counted (payments row lock and status)', async () => {
+  test('20 numbers at once: one counts (payments row lock, status)', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => notifyPaid(backend, payment)))
@@ -237,7 +237,7 @@ describe('the same notification', () => {
     expect(await orderRow(order)).toMatchObject({ status: 1, paidFen: 9900 })
   })
 
-  test('20 at once under the same number: one is counted (payment_notifications provider + notify_id)', async () => {
+  test('20 times one number: one counts (unique notify_id)', async () => {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order)
     const outcomes = await Promise.all(
@@ -255,7 +255,7 @@ describe('the same notification', () => {
   })
 })
 
-test('paying and cancelling at once: either the course, or the money back, never both or neither (orders.status under the row lock)', async () => {
+test('paying while cancelling: course or money back (orders.status, row lock)', async () => {
   for (let round = 0; round < 15; round++) {
     const order = await buildOrder(backend, one())
     const payment = await buildPayment(backend, order, { status: 4 })
@@ -296,7 +296,7 @@ describe('an order', () => {
     expect(await orderRow(order)).toMatchObject({ status: 0 })
   })
 
-  test('paid in part outside gives nothing yet; the rest, paid online, completes it', async () => {
+  test('part-paid outside gives nothing yet; the rest online completes', async () => {
     const order = await buildOrder(backend, one(10_000))
     const money = {
       orderId: order.id,

@@ -57,7 +57,7 @@ describe('the whole site', () => {
   test.each([
     ['fifty addresses of one network', (at: number) => `198.51.100.${at + 1}`],
     ['fifty addresses of one /48', (at: number) => `2001:db8:7:${at + 1}::9`],
-  ])('%s end nobody else’s codes: they get half of it, each a third', async (_who, addressOf) => {
+  ])('%s take half, each a third, nobody else’s codes', async (_who, addressOf) => {
     const answers = []
     for (let at = 0; at < 50; at++) answers.push(await send(addressOf(at)))
     expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling / 2)
@@ -76,7 +76,7 @@ describe('the whole site', () => {
     expect(await send(farAddress(), phone)).toBe('sent')
   })
 
-  test('a refusal by the site takes nothing from number, address and network', async () => {
+  test('a site’s refusal costs number, address and network nothing', async () => {
     const address = farAddress()
     for (let time = 0; time < 8; time++) await small.context.limits.take('smsNewNumbers', 'all')
     const phone = freshPhone()
@@ -85,7 +85,7 @@ describe('the whole site', () => {
     expect(await send(address, phone)).toBe('sent')
   })
 
-  test('shows its operators how many went out, and when half of them have', async () => {
+  test('shows its operators how many went, and the half', async () => {
     for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
     expect(await readSmsFigures(small.context)).toEqual({ sent: 5, ceiling, halfReached: 0 })
     await send(farAddress())
@@ -94,7 +94,7 @@ describe('the whole site', () => {
     expect(await readSmsFigures(small.context)).toEqual({ sent: ceiling, ceiling, halfReached: 1 })
   })
 
-  test('tells the administrators once when half of it is used, and the log', async () => {
+  test('warns administrators once at half, and the log', async () => {
     const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
     const learner = await registerLearner(small)
     const noticesOf = async (userId: number) =>
@@ -144,7 +144,7 @@ describe('a message on its way', () => {
   const send = (phone: string) =>
     sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
 
-  test('that fails is said with code 0, logged without number and code, and can be tried again at once', async () => {
+  test('a failed one is said, unlogged, and retried at once', async () => {
     const phone = freshPhone()
     await expect(send(phone)).rejects.toMatchObject({ code: 0, message: '短信发送失败', status: 200 })
     expect(
@@ -181,7 +181,7 @@ describe('a message on its way', () => {
     ).rejects.toMatchObject({ code: 5003 })
   })
 
-  test('is in no transaction: the code is committed, and the database is free for others', async () => {
+  test('is outside transactions: committed, and others go on', async () => {
     const seen: unknown[] = []
     onSend = async ({ phone }) => {
       // inside a transaction this throws, and on the embedded database it would wait for ever

@@ -57,7 +57,7 @@ async function messagesTo(phone: string): Promise<string[]> {
 }
 
 describe('asking for a code', () => {
-  test('brings six digits to the phone and says when the next may be asked for', async () => {
+  test('brings six digits, and says when to ask again', async () => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone })
     expect(response.body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
@@ -66,7 +66,7 @@ describe('asking for a code', () => {
     ])
   })
 
-  test('keeps no code that can be read, for a dump of the database least of all', async () => {
+  test('keeps no readable code, not even in a dump', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const row = await backend.database.db
@@ -111,7 +111,7 @@ describe('asking for a code', () => {
     },
   )
 
-  test('to reset a password is answered alike for numbers with and without an account, and sent to the first only', async () => {
+  test('reset is answered alike, sent to known numbers only', async () => {
     const { phone } = await registerLearner(backend)
     const unknown = freshPhone()
     const known = await ask({ phoneNumber: phone, purpose: 'reset' })
@@ -122,7 +122,7 @@ describe('asking for a code', () => {
     expect((await ask({ phoneNumber: unknown, purpose: 'reset' })).body.code).toBe(4004)
   })
 
-  test('to register goes to known numbers, too: the form then says that there is an account', async () => {
+  test('registration’s goes to known numbers too, told later', async () => {
     const { phone } = await registerLearner(backend)
     expect((await ask({ phoneNumber: phone, purpose: 'register' })).body.code).toBe(1)
     expect(await messagesTo(phone)).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('a captcha comes before every code', () => {
     expect(await messagesTo(second)).toEqual([])
   })
 
-  test('a call may follow within five minutes without another one, to the same phone for the same purpose', async () => {
+  test('a call may follow within five minutes, same phone, purpose', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const byCall = { phoneNumber: phone, smsType: 'VOICE_CODE', captchaType: 'smsCode' } as const
@@ -164,7 +164,7 @@ describe('a captcha comes before every code', () => {
     expect((await ask(byCall)).body.code).toBe(4002)
   })
 
-  test('a message never goes out on the captcha of another message', async () => {
+  test('a message never goes out on another’s captcha', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     await pass(minute, phone)
@@ -187,7 +187,7 @@ describe('how often', () => {
     )
   }
 
-  test('once a minute on each channel, and the refusal says when', async () => {
+  test('once a minute on each channel, saying when', async () => {
     const phone = freshPhone()
     expect((await send(phone)).code).toBe(1)
     await pass(20 * second, phone)
@@ -231,7 +231,7 @@ describe('how often', () => {
     expect((await send(phone)).code).toBe(4004)
   })
 
-  test('a third of the site’s ceiling in an hour from one address, whatever the numbers', async () => {
+  test('an address gets a third of the hour’s ceiling', async () => {
     const address = freshAddress()
     expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
     for (let time = 1; time < 333; time++) await backend.context.limits.take('smsAddress', address)
@@ -254,7 +254,7 @@ describe('how often', () => {
     expect(await messagesTo(phone)).toHaveLength(1)
   })
 
-  test('many at once in several processes, each with counters of its own, make one message', async () => {
+  test('many at once in several processes make one message', async () => {
     const phone = freshPhone()
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -306,7 +306,7 @@ describe('a code to the own phone', () => {
     ['deregister', '注销账号'],
     ['export', '导出个人数据'],
     ['verify', '验证身份'],
-  ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
+  ] as const)('goes for %s without a captcha, naming its purpose', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
     expect((await askOwn(cookie, { purpose })).body).toMatchObject({
       code: 1,
@@ -343,13 +343,13 @@ describe('a code to the own phone', () => {
     })
   })
 
-  test('says that a phone must be bound first to whoever has none', async () => {
+  test('asks whoever has no phone to bind one first', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: '请先绑定手机号' })
     expect(await messagesTo(phone)).toEqual([])
   })
 
-  test('opens no way to a call without a captcha from outside', async () => {
+  test('opens no captcha-free call from outside', async () => {
     const { cookie, phone } = await registerLearner(backend)
     await askOwn(cookie, { purpose: 'reset' })
     expect(

@@ -42,7 +42,7 @@ test.describe('a learner', () => {
     await other.context().close()
   })
 
-  test('is asked before a second player plays, and the first one stops', async ({ page, context, account }) => {
+  test('is asked before a second player replaces the first', async ({ page, context, account }) => {
     await logInBrowser(context, account)
     const { free } = await findLessons(page)
     await watch(page, free[0])
@@ -97,11 +97,7 @@ test.describe('a learner', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({
-    page,
-    context,
-    account,
-  }) => {
+  test('goes by the chat to a second of the replay', async ({ page, context, account }) => {
     const replay = await findReplay(page)
     await logInBrowser(context, account)
     // Nobody spoke in the classes of the seed.
@@ -130,11 +126,7 @@ test.describe('a learner', () => {
     expect(await positionOf(page)).toBeLessThan(50)
   })
 
-  test('watches under a mark of their own that comes back when it is taken away', async ({
-    page,
-    context,
-    account,
-  }) => {
+  test('watches under a mark that comes back', async ({ page, context, account }) => {
     await logInBrowser(context, account)
     const { free } = await findLessons(page)
     await watch(page, free[0])

@@ -32,7 +32,7 @@ test.describe('a visitor', () => {
     expect(policies).toEqual([])
   })
 
-  test('uses the keys while the player has the focus, and nowhere else', async ({ page }) => {
+  test('uses the keys only while the player has focus', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     const video = page.locator('video')
@@ -61,9 +61,7 @@ test.describe('a visitor', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
   })
 
-  test('finds the speed and the line that were chosen on the next visit; another line goes on at the same second', async ({
-    page,
-  }) => {
+  test('finds speed and line again, at the same second', async ({ page }) => {
     const { free } = await findLessons(page)
     const bySecond = await giveSecondLine(page)
     await watch(page, free[0])
@@ -95,9 +93,7 @@ test.describe('a visitor', () => {
     expect(bySecond).toHaveLength(2)
   })
 
-  test('listens without the picture, from the same second on and for less, stops and goes on there, and has the picture again', async ({
-    page,
-  }) => {
+  test('listens without the picture, and has it again', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await moveTo(page, 0.4)
@@ -128,7 +124,7 @@ test.describe('a visitor', () => {
     await expect.poll(() => positionOf(page)).toBeGreaterThan(before)
   })
 
-  test('goes over to the sound by itself on a line too thin for a picture, once', async ({ page }) => {
+  test('goes over to sound on a thin line, once', async ({ page }) => {
     const { free } = await findLessons(page)
     const session = await page.context().newCDPSession(page)
     const thin = Promise.withResolvers<void>()
@@ -157,10 +153,7 @@ test.describe('a visitor', () => {
       .toBe(true)
   })
 
-  test('goes on by itself after its network was cut and its source refused or silent for minutes', async ({
-    page,
-    context,
-  }) => {
+  test('goes on after minutes without network or source', async ({ page, context }) => {
     const { free } = await findLessons(page)
     let isCut = false
     let source: 'good' | 'missing' | 'silent' = 'good'
@@ -209,7 +202,7 @@ test.describe('a visitor', () => {
     }
   })
 
-  test('is led to the other line of a film whose first one gives nothing', async ({ page }) => {
+  test('is led to the film’s other line', async ({ page }) => {
     const { free } = await findLessons(page)
     const bySecond = await giveSecondLine(page)
     await page.route('**/media/play/**/master.m3u8', (route) => route.abort('connectionrefused'))
@@ -220,7 +213,7 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => localStorage.getItem('player') ?? '')).not.toContain('标清')
   })
 
-  test('reads why a lesson did not open, once, and opens it with one press', async ({ page }) => {
+  test('reads why a lesson is closed, and opens it', async ({ page }) => {
     const { free } = await findLessons(page)
     const message = '这节课正在维护，请稍后再来'
     await page.route(
@@ -235,11 +228,7 @@ test.describe('a visitor', () => {
     await letPlay(page)
   })
 
-  test('is asked to log in before a lesson that isn’t free, without a way round it, and told then that it must be signed up for', async ({
-    page,
-    context,
-    account,
-  }) => {
+  test('must log in and sign up before a paid lesson', async ({ page, context, account }) => {
     const { locked } = await findLessons(page)
     await openPage(page, `/course/video/play/${locked.id}`)
     const dialog = page.getByRole('dialog')
@@ -256,7 +245,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(new RegExp(`/course/video/${courseId}$`))
   })
 
-  test('gets the next lesson five seconds after the end, unless it is refused', async ({ page }) => {
+  test('gets the next lesson after five seconds, unless refused', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -268,7 +257,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(free[1].name)
   })
 
-  test('reads what is said, searches it and jumps to its second', async ({ page }) => {
+  test('reads what is said, searches and jumps there', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await player(page).getByRole('button', { name: '字幕稿' }).click()
@@ -283,7 +272,7 @@ test.describe('a visitor', () => {
     expect(await positionOf(page)).toBeLessThan(minutes * 60 + seconds + 4)
   })
 
-  test('finds nothing that breaks the rules of access, wide and narrow', async ({ page }) => {
+  test('finds nothing inaccessible, wide and narrow', async ({ page }) => {
     const { free, locked } = await findLessons(page)
     const found: string[] = []
     for (const [width, height] of [

@@ -25,7 +25,7 @@ test.each([
   "query.where('payments.status', '=', PaymentStatus.succeeded)",
   'sql`update orders set status = $' + '{sql.lit(OrderStatus.cancel)} where id = 7`',
   'const player = { position: 0 }',
-])('a name, an answer of HTTP and a count are none: %s', (code) => {
+])('names, HTTP answers and counts are none: %s', (code) => {
   expect(foundIn(code)).toEqual([])
 })
 

@@ -57,7 +57,7 @@ const lines = (response: Response): string[] => response.text.split('\n')
 const get = (path: string): Test => site.get(path)
 
 describe('a granted film', () => {
-  it('is played from its own list of qualities, and nobody keeps the lists', async () => {
+  it('is played from its own uncached list of qualities', async () => {
     const grant = grantFor('lessons/one')
     const master = await get(`${grant}master.m3u8`)
     expect([master.status, master.headers['content-type'], master.headers['cache-control']]).toEqual([
@@ -89,7 +89,7 @@ describe('a granted film', () => {
     expect([plain.headers['content-encoding'], plain.text]).toEqual([undefined, list.text])
   })
 
-  it('gives its segments whole and in parts, for this browser alone', async () => {
+  it('gives segments whole and in parts, to this browser', async () => {
     const path = `${grantFor('lessons/one')}360p/part-01.m2ts`
     const bytes = readFileSync(join(seedFilm, '360p/part-01.m2ts'))
     const whole = await get(path).buffer()
@@ -137,7 +137,7 @@ describe('a granted film', () => {
     expect((await get(`${grantFor('film')}240p/part-00.m2ts`).buffer()).status).toBe(200)
   })
 
-  it('carries the headers of every answer and lets no other site read it', async () => {
+  it('carries all headers, unreadable for other sites', async () => {
     for (const [status, path] of [
       [200, `${grantFor('lessons/one')}master.m3u8`],
       [200, `${grantFor('lessons/one')}240p/part-00.m2ts`],
@@ -173,7 +173,7 @@ describe('the gate refuses', () => {
     }
   })
 
-  it('a forged one, and one for another folder or a longer time', async () => {
+  it('a forged one, another folder’s or longer one', async () => {
     const grant = grantFor('lessons/one')
     const [payload = '', seal = ''] = grant.slice('/media/play/'.length, -1).split('.')
     const other = Buffer.from(
@@ -203,7 +203,7 @@ describe('the gate refuses', () => {
     expect((await get(anybodys).set('Cookie', `session=${'B'.repeat(43)}`)).status).toBe(200)
   })
 
-  it('one that names nobody, though it is sealed; and none is signed for nobody where the lesson is paid for', async () => {
+  it('one naming nobody; none is signed for nobody', async () => {
     const hash = createKeyedHash(loadSecret(undefined, dataDir))
     const payload = Buffer.from(`lessons/one:f:${Math.floor((now + 60_000) / 1000).toString(36)}:`).toString(
       'base64url',
@@ -246,7 +246,7 @@ describe('the gate refuses', () => {
       expect((await get(path)).status, path).toBe(404)
   })
 
-  it('paths that lead out of the folder, however they are written', async () => {
+  it('paths out of the folder, however written', async () => {
     const grant = grantFor('lessons/one')
     const { hostname, port } = new URL(site.base)
     for (const file of [
@@ -315,7 +315,7 @@ describe('a film on the clock', () => {
     }
   }
 
-  it('shows nothing before its time: an empty list and no segments', async () => {
+  it('shows nothing before its time', async () => {
     const list = await at(begin - 1)
     expect([list.status, durations(list.text), list.text.includes('#EXT-X-ENDLIST')]).toEqual([200, 0, false])
     expect((await at(begin - 1, '240p/part-00.m2ts')).status).toBe(404)

@@ -64,7 +64,7 @@ describe('a film that grows', () => {
     }
   }
 
-  it('shows what was recorded last, as soon as it is there', async () => {
+  it('shows the last recording as soon as it’s there', async () => {
     const grant = grantFor('live/7/1', { kind: 'live' })
     expect((await get(`${grant}master.m3u8`)).status).toBe(404)
     expect((await get(`${grant}index.m3u8`)).status).toBe(404)
@@ -103,7 +103,7 @@ describe('a film that grows', () => {
 })
 
 describe('a signed address', () => {
-  it('is told with its end, and those of others stay as they are', () => {
+  it('is told with its end, others’ stay', () => {
     const caller = asCaller('A'.repeat(43))
     const cdn = { sortNum: 2, name: '老师', url: 'https://cdn.test/a/master.m3u8' }
     const signed = signAddress(caller, [cdn, { sortNum: 1, name: '课件', url: 'store:film/master.m3u8' }], filmMode)
@@ -113,7 +113,7 @@ describe('a signed address', () => {
     expect(signAddress(caller, [], filmMode)).toEqual({ playUrl: '', urlInfoV2: [], expireTime: null })
   })
 
-  it('stands alone: the open part of the same film isn’t told beside it', () => {
+  it('stands alone: the open part isn’t told beside', () => {
     const trial = { sortNum: 2, name: 'auto', url: '/media/film/master.m3u8' }
     expect(
       signAddress(asCaller(), [trial, { sortNum: 1, name: 'auto', url: 'store:film/master.m3u8' }], filmMode, open)
@@ -126,7 +126,7 @@ describe('a signed address', () => {
     })
   })
 
-  it('has no length that can’t be: odd lengths are rounded, none is the film’s own', async () => {
+  it('has no impossible length: rounded, or the film’s', async () => {
     for (const [seconds, length] of [
       [0, 31],
       [-5, 31],

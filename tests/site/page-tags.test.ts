@@ -33,7 +33,7 @@ function written(): Set<string> {
   return new Set(made.map(([, kind]) => kind ?? ''))
 }
 
-test('each tag of a kept page is purged by somebody, or says who will', () => {
+test('each tag of a kept page has its writer', () => {
   const known = new Set([...written(), ...Object.keys(withoutWriter)])
   expect([...carried()].filter((kind) => !known.has(kind))).toEqual([])
 })
@@ -43,7 +43,7 @@ test('what is purged stands on a kept page', () => {
   expect([...written()].filter((kind) => !pagesHave.has(kind))).toEqual([])
 })
 
-test('a tag that has got its writer leaves the list of those without', () => {
+test('the list of tags without writer is true', () => {
   const writers = written()
   expect(Object.keys(withoutWriter).filter((kind) => writers.has(kind) || !carried().has(kind))).toEqual([])
 })

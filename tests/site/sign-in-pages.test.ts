@@ -46,7 +46,7 @@ describe('the login page', () => {
   it('says nothing for a code that ends no session', async () => {
     expect((await open.get('/auth/login?code=-4')).text).not.toContain('请重新登录')
   })
-  it('is kept by nobody and found by no search engine, and what is typed before script runs gets into no address', async () => {
+  it('is kept by nobody, and typing reaches no address', async () => {
     const answer = await open.get('/auth/login')
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
@@ -75,7 +75,7 @@ describe('the sign-up page', () => {
     expect(over.text).toContain('暂停注册')
     expect(over.text).not.toContain('href="/register"')
   })
-  it('of an invitation that is used up offers the way without one', async () => {
+  it('of a used-up invitation offers going without it', async () => {
     const over = await open.get('/register/over')
     expect(over.text).toContain('这份邀请已经用完')
     expect(over.text).toContain('href="/register"')

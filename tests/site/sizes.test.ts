@@ -7,7 +7,7 @@ const functionOf = (lines: number, head = 'function long() {'): string =>
 
 const told = (code: string, file = 'server/http/probe.ts'): string[] => tooLargeIn(file, code).map(({ text }) => text)
 
-test('a function of 80 lines passes, one of 81 is told', () => {
+test('80 lines pass, 81 are too many', () => {
   expect(told(functionOf(80))).toEqual([])
   expect(told(functionOf(81))).toEqual(['long has 81 lines; at most 80'])
   expect(told(functionOf(81, 'const long = () => {'))).toEqual(['long has 81 lines; at most 80'])
@@ -28,7 +28,7 @@ test('what a library calls takes what it is given', () => {
   expect(told('text.replace(form, (a, b, c, d, e) => b)\n')).toEqual([])
 })
 
-test('a chapter of tests may be long, a test in it may not', () => {
+test('chapters of tests may be long, tests may not', () => {
   const file = 'tests/site/probe.test.ts'
   expect(told(`${functionOf(90, "describe('pages', () => {").trimEnd()})\n`, file)).toEqual([])
   expect(told(`${functionOf(90, "test.describe('pages', () => {").trimEnd()})\n`, file)).toEqual([])
@@ -51,7 +51,7 @@ test('functions in functions are measured, too', () => {
   ])
 })
 
-test('what is listed to be split may only shrink, and leaves the list when it fits', () => {
+test('what is listed to be split may only shrink', () => {
   const found = tooLargeIn('server/http/probe.ts', functionOf(100))
   expect(judgeSizes(found, {}).grown).toHaveLength(1)
   expect(judgeSizes(found, { 'server/http/probe.ts long lines': 99 }).grown).toHaveLength(1)

@@ -123,7 +123,7 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
     <article className={css.card} aria-label={`订单 ${orderNo}`}>
       <p className={css.top}>
         <Tag tone={tones[status]}>{orderStatusTexts[status]}</Tag>
-        {refunding || refundState === RefundState.refused ? (
+        {refundState !== null && (refunding || refundState === RefundState.refused) ? (
           <span className={css.refund}>退款：{refundStateTexts[refundState]}</span>
         ) : null}
         <CopyNumber orderNo={orderNo} />

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { CourseOutline } from '#client/features/course/course-outline.tsx'
+import { courseDetailQuery, courseOutlineQuery, relatedCoursesQuery } from '#client/features/course/course-queries.ts'
 import { CourseSummary, type SummaryFact, TeacherFaces } from '#client/features/course/course-summary.tsx'
 import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
@@ -55,7 +56,7 @@ function includesOf(course: CourseDetail): string[] {
 }
 
 function RelatedCourses({ id }: { id: number }): ReactNode {
-  const courses = useCall('GET /api/course/more-course-info', { courseId: id })
+  const courses = useRead(relatedCoursesQuery, id)
   if (courses.length === 0) return null
   return <CourseGrid courses={courses.slice(0, 4)} />
 }
@@ -67,8 +68,8 @@ interface CourseDetailViewProps {
 /** What a course’s page shows of it. */
 function useCourseDetail({ id }: CourseDetailViewProps) {
   const { common } = useApp()
-  const course = useCall('GET /api/course/course-detail', { id })
-  const periods = useCall('GET /api/course/period', { courseId: id })
+  const course = useRead(courseDetailQuery, id)
+  const periods = useRead(courseOutlineQuery, id)
   const now = useNow()
   const trial = useTrial(trialLessons(periods))
   const live = course.lectureType === LectureType.live

@@ -1,5 +1,10 @@
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
+import {
+  courseDetailData,
+  courseHead,
+  readCourseAddress,
+  settleCourse,
+} from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
@@ -13,7 +18,8 @@ export const courseLive = definePage('course-live', {
   layout: 'base',
   cache: tagged(livePolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses'), tagOfAll('live')]),
   sitemap: entitySitemap('live', (id) => `/course/live/${id}`),
-  data: (input) => courseDetailData(input, lectureType),
+  parse: (address) => readCourseAddress(address, lectureType),
+  data: courseDetailData,
   settle: (input) => settleCourse(input, lectureType),
   head: (input) => courseHead(input, lectureType),
   component: () => import('#client/pages/course/course-live.tsx').then((m) => m.CourseLive),

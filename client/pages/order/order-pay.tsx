@@ -12,7 +12,7 @@ import { PayPanel } from '#client/features/order/pay-panel.tsx'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
 import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import { useCashier } from '#client/pages/order/use-cashier.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
@@ -261,8 +261,7 @@ function Cashier({ order, refresh }: CashierProps): ReactNode {
 }
 
 /** The cashier. */
-export function OrderPay({ search }: PageProps): ReactNode {
-  const orderNo = readOrderNo(new URLSearchParams(search))
+export function OrderPay({ choice: { orderNo } }: PageProps<OrderChoice>): ReactNode {
   const { order, refresh } = useOrder(orderNo)
   const { status } = order.orderInfo
   const open = status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid

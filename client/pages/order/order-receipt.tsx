@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { receiptQuery } from '#client/features/order/order-queries.ts'
 import { receiptFile } from '#client/features/order/receipt-file.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ownValue } from '#shared/own-value.ts'
@@ -27,9 +28,9 @@ function Row({ label, value, minus = false }: { label: string; value: string; mi
 }
 
 /** What was paid, and what came back. */
-function useReceipt({ params, search }: PageProps) {
+function useReceipt({ choice }: PageProps<OrderChoice>) {
   const { env } = useApp()
-  const receipt = useCall('GET /api/order/receipt', { orderNo: readOrderNo(new URLSearchParams(search), params.sn) })
+  const receipt = useRead(receiptQuery, choice.orderNo)
   const { orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime } = receipt
   const save = (): void => {
     const url = URL.createObjectURL(
@@ -80,7 +81,7 @@ function Lines({ receipt, items }: Pick<ReturnType<typeof useReceipt>, 'receipt'
 }
 
 /** The receipt of a paid order. */
-export function OrderReceipt(props: PageProps): ReactNode {
+export function OrderReceipt(props: PageProps<OrderChoice>): ReactNode {
   const { receipt, orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime, save } = useReceipt(props)
   return (
     <div className={`wrap ${css.page}`}>

@@ -33,19 +33,19 @@ interface DueDeposit {
   /** The learner has the course without having used the deposit. */
   owned: boolean
   /** They were reminded of the last day, or the deposit is for no longer than a day. */
-  isTold: boolean
+  isReminded: boolean
 }
 
 /** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
 async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): Promise<DueDeposit[]> {
   const now = new Date(ctx.clock.now())
-  const untold = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
+  const unsent = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
   const { rows } = await sql<DueDeposit>`
     select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
-      d.reminded_last_at is not null or f.balance_days <= 1 as is_told,
+      d.reminded_last_at is not null or f.balance_days <= 1 as is_reminded,
       ${ownsProductOf('d', now)} as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
-    where d.state = ${sql.lit(DepositState.held)} and d.expire_at <= ${until} and ${untold}
+    where d.state = ${sql.lit(DepositState.held)} and d.expire_at <= ${until} and ${unsent}
       and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
     order by d.expire_at, d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows
@@ -136,7 +136,7 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 /** What an offer promises for a balance that isn't paid in time: the money back, or nothing. */
 async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): Promise<boolean> {
   if (!deposit.refundable && !deposit.owned)
-    return ctx.tx((trx) => (deposit.isTold ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
+    return ctx.tx((trx) => (deposit.isReminded ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
   try {
     await (deposit.owned ? refundDeposit(ctx, deposit.id, ownedReason) : refundDeposit(ctx, deposit.id))
     return true

@@ -1,13 +1,13 @@
+import type * as z from 'zod/mini'
 import type { Handler } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CouponKind } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { ceilingOf, refuseAbove, refuseAboveDay } from '#server/backend/audit/ceilings.ts'
 
-type CouponInput = CallInput<'POST /api/staff/coupon/create'>
+type CouponInput = z.output<(typeof staffOrderApi)['couponCreate']['input']>
 
 /** What a coupon takes off and from where on, in fen; refused where its terms contradict each other. */
 function checkTerms(input: CouponInput): { amountFen: number; thresholdFen: number } {

@@ -126,7 +126,7 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
   return {
     own: undefined,
     presignPut({ key, contentType, size, expiresAt }) {
-      const length = size === undefined ? {} : { 'content-length': String(size) }
+      const length: Record<string, string> = size === undefined ? {} : { 'content-length': String(size) }
       return presign('PUT', `incoming/${key}`, { expiresAt, headers: { 'content-type': contentType, ...length } })
     },
     openSent: (key) => read(`incoming/${key}`),
