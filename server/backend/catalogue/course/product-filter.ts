@@ -28,7 +28,8 @@ type ListField = Exclude<keyof CallInput<'GET /api/common/course-list-page'>, 's
 type Products = ExpressionBuilder<Tables, 'products'>
 /** Undefined where a value narrows nothing. */
 type Condition<V> = (products: Products, value: NonNullable<V>) => Expression<SqlBool> | undefined
-type Conditions = { readonly [F in keyof ProductFilter]-?: Condition<ProductFilter[F]> }
+type Fields = Required<ProductFilter>
+type Conditions = { readonly [F in keyof Fields]: Condition<Fields[F]> }
 
 /** By field, in the order in which they stand in the SQL: indexes are made for them. */
 const conditions = {
@@ -46,11 +47,8 @@ const conditions = {
 const byField: Conditions = conditions
 const products: Products = expressionBuilder<Tables, 'products'>()
 
-function conditionOf<F extends keyof ProductFilter>(
-  field: F,
-  value: ProductFilter[F],
-): Expression<SqlBool> | undefined {
-  const condition: Condition<ProductFilter[F]> = byField[field]
+function conditionOf<F extends keyof Fields>(field: F, value: Fields[F]): Expression<SqlBool> | undefined {
+  const condition: Condition<Fields[F]> = byField[field]
   return value === undefined || value === null ? undefined : condition(products, value)
 }
 
@@ -62,7 +60,7 @@ export function onSale<O>(
   let scoped = query.where('products.status', '=', sql.lit(1)).where('products.deletedAt', 'is', null)
   if (filter.lectureType !== LectureType.classSystem)
     scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
-  for (const field of Object.keys(conditions) as (keyof ProductFilter)[]) {
+  for (const field of Object.keys(conditions) as (keyof Fields)[]) {
     const condition = conditionOf(field, filter[field])
     if (condition) scoped = scoped.where(condition)
   }
