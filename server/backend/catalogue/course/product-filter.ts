@@ -27,7 +27,7 @@ export interface ProductFilter {
 type ListField = Exclude<keyof CallInput<'GET /api/common/course-list-page'>, 'sort' | 'pageNum' | 'pageSize'>
 type Products = ExpressionBuilder<Tables, 'products'>
 /** Undefined where a value narrows nothing. */
-type Condition<V> = (products: Products, value: NonNullable<V>) => Expression<SqlBool> | undefined
+type Condition<V> = (products: Products, value: V) => Expression<SqlBool> | undefined
 type Fields = Required<ProductFilter>
 type Conditions = { readonly [F in keyof Fields]: Condition<Fields[F]> }
 
@@ -47,9 +47,9 @@ const conditions = {
 const byField: Conditions = conditions
 const products: Products = expressionBuilder<Tables, 'products'>()
 
-function conditionOf<F extends keyof Fields>(field: F, value: Fields[F]): Expression<SqlBool> | undefined {
+function conditionOf<F extends keyof Fields>(field: F, value: Fields[F] | undefined): Expression<SqlBool> | undefined {
   const condition: Condition<Fields[F]> = byField[field]
-  return value === undefined || value === null ? undefined : condition(products, value)
+  return value === undefined ? undefined : condition(products, value)
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
