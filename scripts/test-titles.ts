@@ -21,8 +21,12 @@ function rootOf(callee: Expression): string {
     : rootOf(callee.object)
 }
 
-/** A title as it is written; what a run puts in counts as a word. */
-function textOf(node: CallExpression['arguments'][number] | undefined): string | undefined {
+/** A title as it is written, here or in a constant of the file; what a run puts in counts as a word. */
+function textOf(
+  node: CallExpression['arguments'][number] | null | undefined,
+  constants: ReadonlyMap<string, Expression | null>,
+): string | undefined {
+  if (node?.type === 'Identifier') return textOf(constants.get(node.name), new Map())
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value
   if (node?.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('…')
   return undefined
@@ -31,10 +35,14 @@ function textOf(node: CallExpression['arguments'][number] | undefined): string |
 function titlesOf(path: string): Title[] {
   const code = readFileSync(path, 'utf8')
   const titles: Title[] = []
+  const constants = new Map<string, Expression | null>()
   new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier') constants.set(id.name, init)
+    },
     CallExpression: (node) => {
       const root = rootOf(node.callee)
-      const text = root === 'it' || root === 'test' ? textOf(node.arguments[0]) : undefined
+      const text = root === 'it' || root === 'test' ? textOf(node.arguments[0], constants) : undefined
       // `it.each([…])` is called with its rows first
       if (text !== undefined && node.arguments.length > 1)
         titles.push({ line: code.slice(0, node.start).split('\n').length, text })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
 import { openEmbedded } from '#server/backend/db/embedded-database.ts'
@@ -169,6 +169,26 @@ describe('migrations', () => {
 
   test('may run in several processes at once', async () => {
     expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
+  })
+  test('that have all run cost two small questions', async () => {
+    let questions = 0
+    const counter: KyselyPlugin = {
+      transformQuery({ node }) {
+        questions += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    expect(await migrate(database.db.withPlugin(counter))).toEqual([])
+    expect(questions).toBe(2)
+  })
+  test('of a later version are refused', async () => {
+    const later = { name: '999-later', timestamp: '2026-03-11T04:00:00.000Z' }
+    await sql`insert into kysely_migration (name, "timestamp") values (${later.name}, ${later.timestamp})`.execute(
+      database.db,
+    )
+    await expect(migrate(database.db)).rejects.toThrow(/999-later/)
+    await sql`delete from kysely_migration where name = ${later.name}`.execute(database.db)
   })
 })
 

@@ -155,7 +155,7 @@ function hear({ stdout }: ChildProcess, words: string): Promise<void> {
   })
 }
 
-const name = `two backends are started on one folder from two containers, and the one that has it is killed, ${rounds} times: the other takes over, nothing that was answered is lost`
+const name = `of two containers’ backends the other takes over, ${rounds} times`
 
 test.skipIf(!hasPidNamespaces || (Boolean(process.env.TEST_DATABASE_URL) && !isFull))(
   name,

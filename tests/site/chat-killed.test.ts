@@ -137,7 +137,7 @@ async function readRoom(): Promise<ImMessage[]> {
 
 const byNumber = ({ seq, clientMsgId }: ImMessage): object => ({ seq, clientMsgId })
 
-const name = `through ${mostCuts} lines cut by killed processes every page has all that was acknowledged, once and in order (CHAT_SEED=${seed})`
+const name = `${mostCuts} cut lines lose and repeat nothing (CHAT_SEED=${seed})`
 
 test(name, { timeout: limitMs }, async () => {
   for (const cookie of hall.cookies) {

@@ -21,6 +21,7 @@ test.each([
   ['it', `it('${ten} eleven', run)`],
   ['a title with gaps', `it(\`${ten} \${eleven}\`, run)`],
   ['each', `describe('x', () => {\n  test.each([1])('${ten} %s', run)\n})`],
+  ['a constant', `const name = '${ten} eleven'\ntest(name, run)`],
   ['a skipped test', `test.skipIf(true)('${ten} eleven', run)`],
 ])('an eleventh word fails the check: %s', (_kind, source) => {
   const { status, said } = check(source)

@@ -27,9 +27,9 @@ export interface ProductFilter {
 type ListField = Exclude<keyof CallInput<'GET /api/common/course-list-page'>, 'sort' | 'pageNum' | 'pageSize'>
 type Products = ExpressionBuilder<Tables, 'products'>
 /** Undefined where a value narrows nothing. */
-type Condition<V> = (products: Products, value: NonNullable<V>) => Expression<SqlBool> | undefined
-type Filled = Required<ProductFilter>
-type Conditions = { readonly [F in keyof Filled]: Condition<Filled[F]> }
+type Condition<V> = (products: Products, value: V) => Expression<SqlBool> | undefined
+type Fields = Required<ProductFilter>
+type Conditions = { readonly [F in keyof Fields]: Condition<Fields[F]> }
 
 /** By field, in the order in which they stand in the SQL: indexes are made for them. */
 const conditions = {
@@ -47,25 +47,20 @@ const conditions = {
 const byField: Conditions = conditions
 const products: Products = expressionBuilder<Tables, 'products'>()
 
-function conditionOf<F extends keyof ProductFilter>(
-  field: F,
-  value: Filled[F] | undefined,
-): Expression<SqlBool> | undefined {
-  const condition: Condition<Filled[F]> = byField[field]
-  return value === undefined || value === null ? undefined : condition(products, value)
+function conditionOf<F extends keyof Fields>(field: F, value: Fields[F] | undefined): Expression<SqlBool> | undefined {
+  const condition: Condition<Fields[F]> = byField[field]
+  return value === undefined ? undefined : condition(products, value)
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
-export function whereOnSale<O>(
+export function onSale<O>(
   query: SelectQueryBuilder<Tables, 'products', O>,
   filter: ProductFilter,
 ): SelectQueryBuilder<Tables, 'products', O> {
-  let scoped = query
-    .where('products.status', '=', sql.lit(ProductStatus.onSale))
-    .where('products.deletedAt', 'is', null)
+  let scoped = query.where('products.status', '=', sql.lit(ProductStatus.onSale)).where('products.deletedAt', 'is', null)
   if (filter.lectureType !== LectureType.classSystem)
     scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
-  for (const field of Object.keys(conditions) as (keyof ProductFilter)[]) {
+  for (const field of Object.keys(conditions) as (keyof Fields)[]) {
     const condition = conditionOf(field, filter[field])
     if (condition) scoped = scoped.where(condition)
   }
