@@ -199,7 +199,7 @@ export function createMetrics({
         name,
         help,
         labelNames: ['what'],
-        registers,
+        registers: [registry],
         // every worker asks the same backend
         aggregator: 'max',
         async collect() {

@@ -33,7 +33,8 @@ const noChoice: readonly (string | undefined)[] = [undefined, 'all', '0']
 
 /** What a list's address chooses: a college by path or id, a category by id, a page. */
 export function readWorkList(
-  { params, search }: { readonly params: WorkListParams; readonly search: URLSearchParams },
+  params: WorkListParams,
+  search: URLSearchParams,
   { colleges }: CommonData,
 ): WorkListChoice {
   const jump = search.get('page')
