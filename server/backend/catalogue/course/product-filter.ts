@@ -57,7 +57,9 @@ export function onSale<O>(
   query: SelectQueryBuilder<Tables, 'products', O>,
   filter: ProductFilter,
 ): SelectQueryBuilder<Tables, 'products', O> {
-  let scoped = query.where('products.status', '=', sql.lit(ProductStatus.onSale)).where('products.deletedAt', 'is', null)
+  let scoped = query
+    .where('products.status', '=', sql.lit(ProductStatus.onSale))
+    .where('products.deletedAt', 'is', null)
   if (filter.lectureType !== LectureType.classSystem)
     scoped = scoped.where('products.lectureType', '<>', sql.lit(LectureType.classSystem))
   for (const field of Object.keys(conditions) as (keyof Fields)[]) {
