@@ -73,7 +73,7 @@ export function filterQuery<T extends SomeTable>(table: T, chosen: Chosen<T>): s
 }
 
 /** The chips of one filter: none first, each leading to the list with that value. */
-export function filterItems<T extends SomeTable, F extends keyof T>(
+export function filterItems<T extends SomeTable, F extends keyof T & string>(
   table: T,
   field: F,
   chosen: Chosen<T>,

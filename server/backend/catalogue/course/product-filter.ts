@@ -53,7 +53,7 @@ function conditionOf<F extends keyof Fields>(field: F, value: Fields[F] | undefi
 }
 
 /** Products on sale that the filter leaves. The conditions that always hold are written out: indexes are made for them. */
-export function onSale<O>(
+export function whereOnSale<O>(
   query: SelectQueryBuilder<Tables, 'products', O>,
   filter: ProductFilter,
 ): SelectQueryBuilder<Tables, 'products', O> {
