@@ -10,14 +10,14 @@ describe('cleanSearchText', () => {
   it('cuts between characters, never inside of one', () => {
     expect([...cleanSearchText('🎨'.repeat(80))]).toEqual(Array.from({ length: 64 }, () => '🎨'))
   })
-  it('takes control characters, marks of direction and broken characters for blanks', () => {
+  it('takes control, direction and broken characters for blanks', () => {
     expect(cleanSearchText('水\u0000彩\u202e\u200b画')).toBe('水 彩 画')
     expect(cleanSearchText('\ud800水彩')).toBe('水彩')
     expect(cleanSearchText('\u0000\n\t')).toBe('')
   })
 })
 
-it('says of a text whether all of it is searched, and whether there is anything to search for', () => {
+it('says whether a text is cut, and whether searchable', () => {
   expect([isSearchTextCut('长'.repeat(64)), isSearchTextCut(`${'长'.repeat(65)}`)]).toEqual([false, true])
   expect(isSearchTextCut(` ${'长 '.repeat(32)} `)).toBe(false)
   expect(['🎨🎨', "& | ! <-> :* '", '，。', ''].map(isSearchable)).toEqual([false, false, false, false])
