@@ -8,8 +8,8 @@ import { openChecked, paymentOf, tellPaid } from './order-payments.ts'
 import { lookAtMoney, type ReviewDeed } from './order-review-steps.ts'
 import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund } from './order-school-steps.ts'
 import { together } from './order-together.ts'
-import { expectReminded, heldDeposit, isEnrolled, isGoingBack, isReviewDecided, stalePayments } from './order-views.ts'
-import { type OrderWorld, readOrders } from './order-world.ts'
+import { expectReminded, isEnrolled, isGoingBack, isReviewDecided, stalePayments } from './order-views.ts'
+import { readOrders } from './order-world.ts'
 
 const minuteMs = 60_000
 
@@ -35,7 +35,6 @@ function signUp(who: number, product: number): Step {
           [0, 2].includes(order.status),
       )
       const had = await isEnrolled(world, learner.userId, courseId)
-      const deposit = await heldDeposit(world, learner.userId, courseId)
       let answer: { orderNo?: string | undefined; doPay?: boolean | undefined; result?: boolean | undefined } = {}
       const words = await refusal(
         learner.api.call('GET /api/course/sign-up', { courseId }).then((given) => (answer = given)),
@@ -50,35 +49,11 @@ function signUp(who: number, product: number): Step {
         const toPay = { orderNo: open.sn, doPay: true }
         expect(open.payAmountFen === 0 ? [toPay, { result: true }] : [toPay]).toContainEqual(answer)
       } else if (words !== undefined) expect(noEntry).toContain(words)
-      else if (deposit) await expectChosen(world, deposit)
     },
   })
 }
 
 const noEntry = ['名额已满', '课程已下架，暂不能报名']
-
-/** A deposit that was held when its product was ordered is taken off, unless the order costs less than was paid for it. */
-async function expectChosen(
-  { backend }: OrderWorld,
-  deposit: { id: number; amountFen: number; userId: number; productId: number },
-): Promise<void> {
-  const { db } = backend.database
-  const order = await db
-    .selectFrom('orders')
-    .select(['orders.id', 'orders.amountFen', 'orders.ownedFen', 'orders.createdAt'])
-    .where('orders.userId', '=', deposit.userId)
-    .where('orders.productId', '=', deposit.productId)
-    .where('orders.orderKind', '=', 1)
-    .orderBy('orders.id', 'desc')
-    .executeTakeFirstOrThrow()
-  if (order.amountFen - order.ownedFen < deposit.amountFen || order.createdAt.getTime() !== backend.clock.now()) return
-  const { usedOrderId } = await db
-    .selectFrom('deposits')
-    .select('deposits.usedOrderId')
-    .where('deposits.id', '=', deposit.id)
-    .executeTakeFirstOrThrow()
-  expect(usedOrderId).toBe(order.id)
-}
 
 function gift(who: number, product: number): Step {
   return new Step(`learner ${who} is given product ${product}`, {
