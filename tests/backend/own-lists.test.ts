@@ -40,7 +40,7 @@ async function leaveMuch({ userId }: Learner): Promise<void> {
   await sql`insert into refund_requests (order_id, user_id, state, reason, amount_fen, created_at)
     select ${order.id}, ${userId}, 4, '不想学了', 100, now() from generate_series(1, ${many})`.execute(db)
   await sql`with c as (insert into coupons (name, kind, amount_fen, claim_begin_at, claim_end_at, valid_days, created_at)
-      values ('券', 2, 1, now(), now(), 30, now()) returning id)
+      values ('券', 2, 1, now(), now() + interval '1 day', 30, now()) returning id)
     insert into user_coupons (coupon_id, user_id, claim_no, claimed_at, valid_until)
     select c.id, ${userId}, n, now(), '2100-01-01' from c cross join generate_series(1, ${many}) n`.execute(db)
   await sql`with m as (insert into notify_messages (title, content_html, ref, need_confirm, created_at)
