@@ -60,7 +60,7 @@ test('who opens payment after payment waits', async () => {
   await expect(api.call('GET /api/pay/get-payment-list', { orderNo })).rejects.toMatchObject(tooOften)
 })
 
-test('who changes a coupon again and again waits, and the price stands', async () => {
+test('who keeps changing a coupon waits; the price stands', async () => {
   const { userId, cookie } = await registerLearner(backend)
   const api = backend.as(cookie)
   const orderNo = await signUpFor(backend, cookie, await buildProduct(backend.database, { priceFen: 9900 }))
@@ -70,7 +70,7 @@ test('who changes a coupon again and again waits, and the price stands', async (
   expect(await api.call('GET /api/order/discounts', { orderNo })).toMatchObject({ payAmount: '99.00' })
 })
 
-test('an order’s page has the newest of its steps, however many', async () => {
+test('an order’s page has the newest of many steps', async () => {
   const { userId, cookie } = await registerLearner(backend)
   const { id, sn: orderNo } = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 9900 }] })
   await sql`insert into order_logs (order_id, event, to_status, actor, note, at)
@@ -80,7 +80,7 @@ test('an order’s page has the newest of its steps, however many', async () => 
   expect(timeline.at(-1)).toMatchObject({ note: 'step 300' })
 })
 
-test('an order is asked back ten times at most by its learner', async () => {
+test('a learner asks an order back ten times at most', async () => {
   const { userId, cookie } = await registerLearner(backend)
   const api = backend.as(cookie)
   const { sn: orderNo } = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 9900 }] })

@@ -89,7 +89,7 @@ describe('while one provider hangs', () => {
     expect(await api.call('POST /api/order/deposit/create-order', { productId })).toEqual({ orderNo })
   })
 
-  test('the other one can be paid, and it is asked once', async () => {
+  test('the other one can be paid, asked once', async () => {
     const one = await buyer()
     const payments = await until(one.list, 'ready', 'alipay')
     expect(states(payments)).toEqual([
@@ -113,7 +113,7 @@ describe('while one provider hangs', () => {
     expect(opened).toBe(1)
   })
 
-  test('one that never comes is said to be out of reach, and tried again when asked to', async () => {
+  test('one that never comes is out of reach, and retried', async () => {
     const one = await buyer()
     const answer = Promise.withResolvers<OpenedPayment>()
     wechat.open = () => answer.promise
@@ -129,7 +129,7 @@ describe('while one provider hangs', () => {
     expect(states(await until(one.list, 'ready'))).toContainEqual(['wechat', 'ready'])
   })
 
-  test('choosing a coupon and the order’s page don’t wait for it', async () => {
+  test('choosing coupons and the order’s page don’t wait', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -145,7 +145,7 @@ describe('while one provider hangs', () => {
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
   })
 
-  test('a new price closes the other one’s code all the same', async () => {
+  test('a new price still closes the other one’s code', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -170,7 +170,7 @@ describe('while one provider hangs', () => {
     ])
   })
 
-  test('cancelling says so at once, and is done when it answers', async () => {
+  test('cancelling answers at once, and is done later', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -185,7 +185,7 @@ describe('while one provider hangs', () => {
     await expect.poll(status).toBe(5)
   })
 
-  test('signing up anew beside an order that is over doesn’t wait for it', async () => {
+  test('signing up beside an ended order doesn’t wait', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -204,7 +204,7 @@ describe('while one provider hangs', () => {
     await expect.poll(async () => (await signUp()).orderNo).not.toBe(one.orderNo)
   })
 
-  test('no way at all is said in words, and the next press tries anew', async () => {
+  test('no way at all is said, and retried by pressing', async () => {
     const one = await buyer()
     wechat.open = () => Promise.reject(new PayError('down'))
     const { open } = provider()
