@@ -1,14 +1,15 @@
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
-import { mostHashesAtOnce, mostHashesWaiting } from './context/password-hash.ts'
-import { jsonLimit } from './bind-contract.ts'
 import { captchaLifeMs } from './account/captcha/captcha-handlers.ts'
-import { messageBurst, messageMs } from './context/message-rate.ts'
-import { limitPolicies, type Policy, uploadBytes } from './context/limit-policies.ts'
-import { mostRoomPasswordTries, roomPasswordLockMs } from './classroom/room/password-store.ts'
 import { codeLifeMs, mostCodeTries } from './account/codes/code-service.ts'
-import { mostUploadsAtOnce } from './upload/upload-turns.ts'
 import { type SendWindow, sendWindows } from './account/codes/sms-wait.ts'
+import { jsonLimit } from './bind-contract.ts'
+import { mostRoomPasswordTries, roomPasswordLockMs } from './classroom/room/password-store.ts'
+import { limitPolicies, type Policy, uploadBytes } from './context/limit-policies.ts'
+import { messageBurst, messageMs } from './context/message-rate.ts'
+import { mostHashesAtOnce, mostHashesWaiting } from './context/password-hash.ts'
+import { mostAsked } from './order/refund/refund-core.ts'
+import { mostUploadsAtOnce } from './upload/upload-turns.ts'
 
 /** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */
 type Row = readonly [
@@ -84,6 +85,15 @@ function inDatabase(): Row[] {
       'another challenge',
       none,
       'Nothing is replayed.',
+    ],
+    [
+      'refunds asked for',
+      'requests of a learner, taken back or not',
+      'order',
+      `${mostAsked}`,
+      'a sentence: the school’s staff still can',
+      none,
+      'Each stands for good, and somebody looks at it.',
     ],
     [
       'room password',

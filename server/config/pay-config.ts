@@ -63,7 +63,7 @@ export const paySettings = {
   ),
   PAY_WAIT_MS: setting(
     z._default(z.string().check(z.regex(/^\d{1,5}$/, 'must be a number of milliseconds')), '300'),
-    'milliseconds that the cashier waits for providers before it shows those that have answered; the others come when they do. Pages and calls that close an order or a code at a provider wait no longer, either',
+    'milliseconds that the cashier waits for providers before it shows those that have answered; the others come when they do. Pages and calls that close an order or a code at a provider wait no longer, either; a press on cancel waits ten times as long',
   ),
   WECHAT_PAY_APP_ID: setting(text, 'the application that is bound to the merchant'),
   WECHAT_PAY_MCH_ID: setting(

@@ -11,6 +11,7 @@ export const classReminderApi = {
   set: endpoint('POST /api/live-info/reminder', {
     service: 'mindLive',
     access: 'user',
+    writes: 'steps',
     input: z.object({ periodId: Id, scheduleId: z.optional(Id), on: z.boolean() }),
     output: z.object({ isOn: z.boolean() }),
   }),

@@ -88,6 +88,7 @@ export const couponApi = {
   /** The wallet for an order, best first; one that can't be used says why. `amount` is read and not believed. */
   listForOrder: endpoint('POST /api/coupon/list', {
     access: 'user',
+    writes: false,
     input: z.object({
       orderNo: z.optional(OrderNo),
       productId: z.optional(Id),

@@ -53,10 +53,14 @@ type RightOf<A extends Access> = A extends 'staff' ? { right: Right } : { right?
 /** Only what is public and writes nothing can be the same for everybody. */
 type SameForAll = { sameForAll?: false } | { sameForAll: true; access?: 'public'; writes?: false }
 
+/** A POST says whether it writes: one that kept silent would be answered to any site's form. */
+type WritesOf<R extends Route> = R extends `POST ${string}` ? { writes: Writes } : { writes?: Writes }
+
 /** Declares a call; `route` is written here once and is the key by which the client calls it. */
 export function endpoint<R extends Route, I extends Schema, O extends Schema, A extends Access = 'public'>(
   route: R,
-  options: { input: I; output: O; access?: A; writes?: Writes; service?: Service; loginCode?: LoginCode } & RightOf<A> &
+  options: { input: I; output: O; access?: A; service?: Service; loginCode?: LoginCode } & WritesOf<R> &
+    RightOf<A> &
     SameForAll,
 ): Endpoint<R, I, O, A> {
   const space = route.indexOf(' ')

@@ -77,6 +77,7 @@ export const imApi = {
   userInfo: endpoint('POST /api/im/user-info', {
     service: 'play',
     access: 'user',
+    writes: false,
     input: z.object({
       userIds: z.array(UserId).check(z.maxLength(200)),
       periodId: z.optional(Id),

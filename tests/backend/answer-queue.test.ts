@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { questions } from '#server/backend/account/closing/export-chat.ts'
 import { careForQueues } from '#server/backend/classroom/tools/queue-care.ts'
+import { limitPolicies } from '#server/backend/context/limit-policies.ts'
 import type { QueueNews } from '#shared/contract/im-socket.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
@@ -55,6 +56,27 @@ const entries = async (staff: Learner, id: number): Promise<number[]> =>
   ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
 
 describe('queueing with a question', () => {
+  test('a press that changes nothing is told to nobody', async () => {
+    const { id, staff, learners } = await queued()
+    const told = vi.spyOn(backend.context.im, 'tellQueue')
+    await leave(await registerLearner(backend), id)
+    await join(learners[0], id, '问题 1')
+    await call(staff, id, 999_999_999)
+    await end(staff, id, 999_999_999)
+    expect(told).not.toHaveBeenCalled()
+    await leave(learners[0], id)
+    expect(told).toHaveBeenCalledTimes(1)
+    told.mockRestore()
+  })
+
+  test('who takes place after place waits', async () => {
+    const id = await buildAnswerRoom(backend)
+    const learner = await registerLearner(backend)
+    for (let time = 0; time < limitPolicies.queueJoin.points; time++)
+      await backend.context.limits.take('queueJoin', String(learner.userId))
+    await expect(join(learner, id)).rejects.toMatchObject({ code: 4004, status: 429 })
+  })
+
   test('whose turn it is stands in the chat, once', async () => {
     const { id, staff, learners } = await queued()
     await call(staff, id, null)

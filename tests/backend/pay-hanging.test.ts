@@ -11,7 +11,7 @@ import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
-import { giveCoupon, signUpFor } from '../support/order-steps.ts'
+import { buildOffer, giveCoupon, signUpFor } from '../support/order-steps.ts'
 
 /** What the WeChat side does when it is asked to open or to close; the Alipay side always answers. */
 let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
@@ -75,6 +75,20 @@ async function until(list: () => Promise<Payment[]>, state: Payment['state'], pa
 }
 
 describe('while one provider hangs', () => {
+  test('a deposit whose time is over answers at once', async () => {
+    const learner = await registerLearner(backend)
+    const api = backend.as(learner.cookie)
+    const productId = await buildProduct(backend.database, { priceFen: 90_000 })
+    await buildOffer(backend, productId)
+    const { orderNo } = await api.call('POST /api/order/deposit/create-order', { productId })
+    await api.call('POST /api/order/check/check-agreement', { orderNo })
+    wechat.open = async () => code
+    await api.call('GET /api/pay/get-payment-list', { orderNo })
+    wechat.close = never
+    backend.clock.set(testNow + 3_600_000)
+    expect(await api.call('POST /api/order/deposit/create-order', { productId })).toEqual({ orderNo })
+  })
+
   test('the other one can be paid, asked once', async () => {
     const one = await buyer()
     const payments = await until(one.list, 'ready', 'alipay')
@@ -129,6 +143,46 @@ describe('while one provider hangs', () => {
     const payments = await until(one.list, 'ready', 'alipay')
     expect(payments).toContainEqual(expect.objectContaining({ payType: 'alipay', amount: '6970.00' }))
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
+  })
+
+  test('a new price still closes the other one’s code', async () => {
+    const one = await buyer()
+    wechat.open = async () => code
+    await until(one.list, 'ready')
+    const codes = () =>
+      backend.db
+        .selectFrom('payments')
+        .innerJoin('orders', 'orders.id', 'payments.orderId')
+        .select(['payments.payType', 'payments.status'])
+        .where('orders.sn', '=', one.orderNo)
+        .orderBy('payments.payType', 'desc')
+        .execute()
+    expect(await codes()).toEqual([
+      { payType: 'wechat', status: 1 },
+      { payType: 'alipay', status: 1 },
+    ])
+    wechat.close = never
+    const userCouponId = await giveCoupon(backend, one.userId)
+    await backend.as(one.cookie).call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })
+    await expect.poll(codes).toEqual([
+      { payType: 'wechat', status: 1 },
+      { payType: 'alipay', status: 4 },
+    ])
+  })
+
+  test('cancelling answers at once, and is done later', async () => {
+    const one = await buyer()
+    wechat.open = async () => code
+    await until(one.list, 'ready')
+    const answer = Promise.withResolvers<'closed'>()
+    wechat.close = () => answer.promise
+    const api = backend.as(one.cookie)
+    await expect(api.call('POST /api/order/cancel', { orderNo: one.orderNo })).rejects.toMatchObject({
+      message: '正在确认支付结果，请稍后再试',
+    })
+    answer.resolve('closed')
+    const status = async () => (await api.call('GET /api/order/detail', { orderNo: one.orderNo })).orderInfo.status
+    await expect.poll(status).toBe(5)
   })
 
   test('signing up beside an ended order doesn’t wait', async () => {

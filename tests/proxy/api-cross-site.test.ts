@@ -42,6 +42,11 @@ const refused: readonly [string, Record<string, string>][] = [
   ],
 ]
 
+it('every POST but two questions is guarded', () => {
+  const asking = allEndpoints.filter(({ writes, method }) => writes === false && method === 'POST')
+  expect(asking.map(({ route }) => route).toSorted()).toEqual(['POST /api/coupon/list', 'POST /api/im/user-info'])
+})
+
 describe.each(writing.map(({ route, method, path }) => ({ route, method, path })))('$route', ({ method, path }) => {
   it.each(refused)('is refused %s and does not reach the service', async (_name, headers) => {
     const answer = await site.send(path, {

@@ -33,7 +33,7 @@ const site = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index
     PORT: String(port),
     DATA_DIR: dataDir,
     TRUST_PROXY: '1',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     ACCESS_LOG: 'false',
     AVIF: 'true',
   },

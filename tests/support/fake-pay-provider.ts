@@ -14,6 +14,8 @@ export interface FakePay extends PayProviders {
   refundAnswers: (RefundAtProvider | PayError)[]
   /** It can't be asked about payments, and opens and closes none. */
   isAway: boolean
+  /** How often it was asked while it was away. */
+  missed: number
   /** How payments stand. */
   readonly payments: Map<string, PaymentAtProvider>
   /** Lines of a day's bill, or why it can't be had. */
@@ -31,7 +33,9 @@ export function createFakePay(): FakePay {
     return next
   }
   const demandThere = (): void => {
-    if (fake.isAway) throw new PayError('The provider is away.')
+    if (!fake.isAway) return
+    fake.missed += 1
+    throw new PayError('The provider is away.')
   }
   const provider: PayProvider = {
     name: 'embedded',
@@ -71,6 +75,7 @@ export function createFakePay(): FakePay {
   }
   const fake: FakePay = {
     isAway: false,
+    missed: 0,
     refunds,
     payments,
     bills,

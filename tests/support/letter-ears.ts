@@ -45,10 +45,80 @@ function likeness(clip: Float32Array, speed: number, sound: Float32Array, from: 
   return Math.abs(ab) / Math.sqrt(aa * bb + 1e-9)
 }
 
+const characters = [...'AFHKMRTUWXY347']
+/** Parts of a word, and how many bands of sound each is measured in. */
+const [parts, bands, window] = [12, 16, 256]
+/** Voices are read out at other speeds, which moves their sound up and down. */
+const speeds = [0.88, 0.92, 0.96, 1, 1.05, 1.1]
+
+/** How loud each band is in each part of a word, without how loud the word is. */
+function shapeOf(sound: Float32Array, from: number, to: number): Float32Array {
+  const shape = new Float32Array(parts * bands)
+  for (let part = 0; part < parts; part++) {
+    const start = Math.round(from + ((to - from - window) * part) / (parts - 1))
+    for (let band = 0; band < bands; band++) {
+      // close together where voices differ: 150 to 3600 Hz
+      const turn = (2 * Math.PI * 150 * 24 ** (band / (bands - 1))) / 8000
+      let [real, other] = [0, 0]
+      for (let at = 0; at < window; at++) {
+        const value = (sound[start + at] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * at) / window))
+        real += value * Math.cos(turn * at)
+        other += value * Math.sin(turn * at)
+      }
+      shape[part * bands + band] = Math.log(real * real + other * other + 1e-3)
+    }
+  }
+  const mean = shape.reduce((sum, value) => sum + value, 0) / shape.length
+  const centred = shape.map((value) => value - mean)
+  const size = Math.sqrt(centred.reduce((sum, value) => sum + value * value, 0)) || 1
+  return centred.map((value) => value / size)
+}
+
+interface Voice {
+  readonly character: string
+  readonly shape: Float32Array
+}
+
+/** What each character sounds like at each speed. */
+export function learnVoices(): Voice[] {
+  return characters.flatMap((character) => {
+    const clip = samplesOf(readFileSync(join(folder, `${character}.wav`)), decodeMuLaw)
+    return speeds.map((speed) => {
+      const sound = Float32Array.from(
+        { length: Math.floor(clip.length / speed) },
+        (_, at) => clip[Math.round(at * speed)] ?? 0,
+      )
+      const [word = [0, sound.length] as const] = wordsIn(sound).sort((a, b) => b[1] - b[0] - (a[1] - a[0]))
+      return { character, shape: shapeOf(sound, ...word) }
+    })
+  })
+}
+
+/** The same without knowing the speed, as a program that has the clips would: each word by what its sound is like. */
+export function guessLetters(wav: Buffer, voices: readonly Voice[]): string {
+  const sound = samplesOf(wav, (byte) => (byte - 128) / 127)
+  const words = wordsIn(sound).map(([from, to]) => shapeOf(sound, from, to))
+  let heard = ''
+  for (let at = 0; at < words.length; at += 2) {
+    let best = { character: '?', like: Number.NEGATIVE_INFINITY }
+    for (const character of characters) {
+      // each is said twice
+      const like = words.slice(at, at + 2).reduce((sum, word) => {
+        const own = voices.filter((voice) => voice.character === character)
+        const likes = own.map(({ shape }) => shape.reduce((dot, value, index) => dot + value * (word[index] ?? 0), 0))
+        return sum + Math.max(...likes)
+      }, 0)
+      if (like > best.like) best = { character, like }
+    }
+    heard += best.character
+  }
+  return heard
+}
+
 /** The four characters of a WAV that reads each twice; a word that isn't understood is a `?`. All are spoken at one speed. */
 export function hearLetters(wav: Buffer, speed: number): string {
   const sound = samplesOf(wav, (byte) => (byte - 128) / 127)
-  const clips = [...'AFHKMRTUWXY347'].map(
+  const clips = characters.map(
     (character) => [character, samplesOf(readFileSync(join(folder, `${character}.wav`)), decodeMuLaw)] as const,
   )
   const heard = wordsIn(sound)

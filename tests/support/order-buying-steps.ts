@@ -141,7 +141,7 @@ export function tryBundle(who: number): Step {
   const [course, bundle] = [buy(who, 5, false), buy(who, 4, false)]
   return new Step(`learner ${who} buys product 5, then product 4, and gives product 4 back`, {
     needsOrder: false,
-    edges: ['new>0', 'new>1', 'new>3', ...broughtUpToDate, ...refunding],
+    edges: ['new>0', 'new>1', 'new>3', '0>3', ...broughtUpToDate, ...refunding],
     async act(world, orders) {
       await course.act(world, orders)
       await bundle.act(world, orders)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { broughtUpToDate, pick, refusal, Step } from './machine-step.ts'
 import { openChecked } from './order-payments.ts'
-import { heldDeposit, isEnrolled, stalePayments } from './order-views.ts'
+import { isEnrolled, stalePayments } from './order-views.ts'
 import { type OrderWorld, readOrders } from './order-world.ts'
 
 export function signUp(who: number, product: number): Step {
@@ -26,7 +26,6 @@ export function signUp(who: number, product: number): Step {
           [0, 2].includes(order.status),
       )
       const had = await isEnrolled(world, learner.userId, courseId)
-      const deposit = await heldDeposit(world, learner.userId, courseId)
       let answer: { orderNo?: string | undefined; doPay?: boolean | undefined; result?: boolean | undefined } = {}
       const words = await refusal(
         learner.api.call('GET /api/course/sign-up', { courseId }).then((given) => (answer = given)),
@@ -41,35 +40,11 @@ export function signUp(who: number, product: number): Step {
         const toPay = { orderNo: open.sn, doPay: true }
         expect(open.payAmountFen === 0 ? [toPay, { result: true }] : [toPay]).toContainEqual(answer)
       } else if (words !== undefined) expect(noEntry).toContain(words)
-      else if (deposit) await expectChosen(world, deposit)
     },
   })
 }
 
 const noEntry = ['名额已满', '课程已下架，暂不能报名']
-
-/** A deposit that was held when its product was ordered is taken off, unless the order costs less than was paid for it. */
-async function expectChosen(
-  { backend }: OrderWorld,
-  deposit: { id: number; amountFen: number; userId: number; productId: number },
-): Promise<void> {
-  const { db } = backend.database
-  const order = await db
-    .selectFrom('orders')
-    .select(['orders.id', 'orders.amountFen', 'orders.ownedFen', 'orders.createdAt'])
-    .where('orders.userId', '=', deposit.userId)
-    .where('orders.productId', '=', deposit.productId)
-    .where('orders.orderKind', '=', 1)
-    .orderBy('orders.id', 'desc')
-    .executeTakeFirstOrThrow()
-  if (order.amountFen - order.ownedFen < deposit.amountFen || order.createdAt.getTime() !== backend.clock.now()) return
-  const { usedOrderId } = await db
-    .selectFrom('deposits')
-    .select('deposits.usedOrderId')
-    .where('deposits.id', '=', deposit.id)
-    .executeTakeFirstOrThrow()
-  expect(usedOrderId).toBe(order.id)
-}
 
 export function gift(who: number, product: number): Step {
   return new Step(`learner ${who} is given product ${product}`, {

@@ -74,6 +74,8 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'refunded, money kept', o.id from o where o.status = 3 and o.refunded_fen <> o.paid_fen
     union all select 'late money without its refund', p.id from payments p join o on o.id = p.order_id where p.is_late and not exists (select 1 from refunds r where r.payment_id = p.id and r.amount_fen = p.amount_fen)
     union all select 'lines don’t make the price', o.id from o where o.pay_amount_fen <> (select sum(i.price_fen - i.owned_fen - i.coupon_fen - i.deposit_fen) from order_items i where i.order_id = o.id)
+    union all select 'a code is open at a price that its order had', p.id from payments p join o on o.id = p.order_id
+      where o.status = 0 and p.status = 1 and p.amount_fen <> o.pay_amount_fen and ${world.pay.missed === world.missedBefore}
     union all select 'a payment is in review, and nobody sees it', p.id from payments p join o on o.id = p.order_id
       where p.status = 5 and not exists (select 1 from payment_reviews v where v.payment_id = p.id and v.state = 1)
     union all select 'money that was decided on isn’t in the books', v.id from payment_reviews v join o on o.id = v.order_id

@@ -125,6 +125,10 @@ export const together: fc.Arbitrary<Step> = fc
     fc.tuple(deed, deed),
     fc.tuple(deed, deed, deed),
     deed.map((one): [Deed, Deed] => [one, one]),
+    // the cashier in two tabs
+    fc
+      .tuple(which, fc.nat({ max: 1 }))
+      .map(([index, coupon]): [Deed, Deed] => [choosing(index, coupon), paying(index)]),
   )
   .map(
     (deeds) =>

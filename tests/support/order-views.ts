@@ -1,11 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import type { OrderWorld } from './order-world.ts'
+import type { OrderFacts, OrderWorld } from './order-world.ts'
 
 // What the machine reads of a story between two steps.
 
 async function rowsOf<T>({ backend }: OrderWorld, query: RawBuilder<T>): Promise<T[]> {
   return (await query.execute(backend.database.db)).rows
+}
+
+/**
+ * The moment that the database and the clock are in: the same one again means that nothing was written in between (PostgreSQL
+ * manual, "System Information Functions", `pg_current_snapshot`).
+ */
+export async function readMoment({ backend }: OrderWorld): Promise<string> {
+  const { rows } = await sql<{ snapshot: string }>`select pg_current_snapshot()::text as snapshot`.execute(
+    backend.database.db,
+  )
+  return `${rows[0]?.snapshot} ${backend.clock.now()}`
 }
 
 const nowOf = ({ backend }: OrderWorld): Date => new Date(backend.clock.now())
@@ -37,27 +48,27 @@ export async function isReviewDecided(world: OrderWorld, paymentId: number, trad
   )
 }
 
-export interface HeldDeposit {
-  id: number
-  amountFen: number
-  userId: number
-  productId: number
-}
-
-/** The deposit that a learner holds for a product and that nobody has asked back; undefined without one. */
-export async function heldDeposit(
+/**
+ * Deposits that their learner held when they ordered its product, and that were left beside: each is taken off beforehand, unless
+ * the order costs less than was paid for it. `ordered` are the orders of one step, `before` those that were there.
+ */
+export async function forgottenDeposits(
   world: OrderWorld,
-  userId: number,
-  productId: number,
-): Promise<HeldDeposit | undefined> {
-  const rows = await rowsOf(
+  { ordered, before }: { ordered: readonly OrderFacts[]; before: readonly OrderFacts[] },
+): Promise<unknown[]> {
+  const bought = ordered.filter(({ orderKind }) => orderKind === 1).map(({ id }) => id)
+  const paid = before.filter(({ orderKind, status }) => orderKind === 2 && status === 1).map(({ id }) => id)
+  if (bought.length === 0 || paid.length === 0) return []
+  return rowsOf(
     world,
-    sql<HeldDeposit>`
-      select d.id, d.amount_fen, d.user_id, d.product_id from deposits d
-      where d.user_id = ${userId} and d.product_id = ${productId} and d.state = 1 and d.expire_at > ${nowOf(world)}
+    sql`
+      select d.id as deposit_id, o.id as order_id from deposits d
+      join orders o on o.user_id = d.user_id and o.product_id = d.product_id
+      where o.id = any(${bought}::bigint[]) and d.order_id = any(${paid}::bigint[]) and o.status in (0, 1, 2)
+        and d.state = 1 and d.expire_at > ${nowOf(world)} and o.amount_fen - o.owned_fen - o.coupon_fen >= d.amount_fen
+        and not exists (select 1 from deposits u where u.used_order_id = o.id)
         and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))`,
   )
-  return rows[0]
 }
 
 /** Open payments of an amount that their order doesn't ask for any more. */

@@ -47,6 +47,8 @@ export interface OrderWorld extends MachineRoom {
   readonly scheduleId: number
   /** Notifications that have been sent. */
   readonly notifyIds: Set<string>
+  /** How often the provider had been asked in vain when the story began. */
+  readonly missedBefore: number
 }
 
 /** Accounts with a session each that never ends. */
@@ -201,7 +203,15 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
     api: calls.as(cookie),
     couponIds: coupons[index] ?? [],
   }))
-  return { ...room, learners, productIds, depositFor: [classId, first], scheduleId, notifyIds: new Set() }
+  return {
+    ...room,
+    learners,
+    productIds,
+    depositFor: [classId, first],
+    scheduleId,
+    notifyIds: new Set(),
+    missedBefore: room.pay.missed,
+  }
 }
 
 /** An order as the machine sees it. */

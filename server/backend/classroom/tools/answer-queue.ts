@@ -54,9 +54,14 @@ async function getStaff(ctx: CallContext, id: number, session: Session): Promise
   return present
 }
 
+/** Whose places there are, whose turn it is, and what they ask. */
+function standingOf(rows: readonly QueueRow[]): string {
+  return JSON.stringify(rows.map(({ id, calledAt, question }) => [id, calledAt, question]))
+}
+
 /**
  * Shows a queue after the places of who is gone have ended; changes it under its lock, which a look doesn't need. Everybody in the room is
- * told of what changed.
+ * told of what changed, and of nothing else: a press that does nothing must not reach two thousand people.
  */
 async function change(
   ctx: CallContext,
@@ -68,9 +73,11 @@ async function change(
     const now = new Date(ctx.clock.now())
     if (act) await lockQueue(trx, room.id)
     const lost = await keepPlaces(trx, room.id, hereIds, now)
-    if (act) await act(trx, await listQueue(trx, room.id), now)
+    const before = act && (await listQueue(trx, room.id))
+    if (before) await act(trx, before, now)
     const standing = await findStanding(trx, room.id)
-    if (act || lost > 0) afterCommit(() => ctx.im.tellQueue(room.groupKey, newsOf(standing, now)))
+    const isMoved = before !== undefined && standingOf(before) !== standingOf(standing.rows)
+    if (isMoved || lost > 0) afterCommit(() => ctx.im.tellQueue(room.groupKey, newsOf(standing, now)))
     return showQueue(standing, { userId: session.userId, isStaff, hereIds }, now)
   })
 }
@@ -93,6 +100,7 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
   async join(ctx, { id, question }, session) {
     const present = await getPresent(ctx, id, session)
     if (present.isStaff) throw new ApiError(Code.Toast, '老师和助教不用排队')
+    await ctx.limits.take('queueJoin', String(session.userId))
     return change(ctx, present, session, async (trx, rows, now) => {
       const isIn = rows.some(({ userId }) => userId === session.userId)
       if (!isIn && rows.length >= mostWaiting) throw new ApiError(Code.Toast, '排队的人已经满了，请过一会儿再来')

@@ -1,5 +1,6 @@
 import { listAddresses } from '#server/backend/account/profile/address-store.ts'
 import { inetOf } from '#server/backend/account/sign-in/sign-in.ts'
+import { within } from '#server/backend/base/within.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { depositHandlers } from '#server/backend/order/deposit/deposit-handlers.ts'
@@ -20,6 +21,11 @@ import { chooseDiscounts } from './order-discounts.ts'
 import { findOwnOrder, lockOwnOrder, saveOrderAddress } from './own-order-store.ts'
 import { productHandlers } from './product-handlers.ts'
 import { soon } from './soon.ts'
+
+const confirming = '正在确认支付结果，请稍后再试'
+/** Who presses waits longer than who looks at a page: providers are asked one after another. */
+const pressPatience = 10
+const nothing = (): void => undefined
 
 export const orderHandlers: Handlers<typeof orderApi> = {
   ...productHandlers,
@@ -46,7 +52,11 @@ export const orderHandlers: Handlers<typeof orderApi> = {
 
   async discounts(ctx, { orderNo, userCouponId, depositId }, { userId }) {
     const input = { userId, sn: orderNo, choices: { userCouponId, depositId }, now: new Date(ctx.clock.now()) }
-    const { order, isChanged } = await ctx.tx((trx) => chooseDiscounts(trx, input))
+    const { order, isChanged } = await ctx.tx(async (trx) => {
+      const chosen = await chooseDiscounts(trx, input)
+      if (chosen.isChanged) await ctx.limits.take('orderChanged', String(userId))
+      return chosen
+    })
     // a provider that hangs doesn't keep the new price from the learner
     if (isChanged) await soon(ctx, closeStalePayments(ctx, order.id))
     return toPriceObject(order, await findChosen(ctx.db, order.id))
@@ -82,15 +92,19 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const order = await findOwnOrder(ctx.db, userId, orderNo)
     if (order.status === OrderStatus.cancel) return true
     if (!isOpen(order)) throw new ApiError(Code.Toast, '订单已支付，不能取消')
+    const closing = closeOpenOrder(ctx, order.id, {
+      cancelling: { actor: 'learner', actorId: userId, note: '您取消了订单' },
+      // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
+      refund: { reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null },
+    })
+    // a provider that hangs keeps nobody waiting: the order is closed when it has answered
+    ctx.background.later('cancel an order', () => closing.then(nothing, nothing))
     try {
-      const outcome = await closeOpenOrder(ctx, order.id, {
-        cancelling: { actor: 'learner', actorId: userId, note: '您取消了订单' },
-        // nothing was given for what was paid: the rest isn't owed, and it goes back without anybody's decision
-        refund: { reason: '您取消了订单，已付款项全额退回', asker: 'system', staffId: null },
-      })
+      const outcome = await within(closing, ctx.config.pay.waitMs * pressPatience)
       if (outcome === 'cancelled' || outcome === 'refunding') return true
+      if (outcome === undefined) throw new ApiError(Code.Toast, confirming)
     } catch (error) {
-      if (error instanceof PayError) throw new ApiError(Code.Toast, '正在确认支付结果，请稍后再试')
+      if (error instanceof PayError) throw new ApiError(Code.Toast, confirming)
       throw error
     }
     const now = await findOwnOrder(ctx.db, userId, orderNo)

@@ -1,21 +1,11 @@
-import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PayChannel } from '#shared/contract/enums.ts'
-import type { orderApi } from '#shared/contract/order.ts'
-import { closeExpired } from '#server/backend/order/checkout/cancel.ts'
-import { findDeposit, findLiveDeposit, findOffer, listDeposits, toOffer } from './deposit-store.ts'
-import type { OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
-import { type DepositInput, openDeposit } from './open-deposit.ts'
+import { openFresh } from '#server/backend/order/checkout/open-fresh.ts'
 import { getOrderProduct } from '#server/backend/order/checkout/order-product.ts'
-
-/** Opens a deposit order in a transaction of its own; one whose time is over is closed first and makes room for the new one. */
-async function openFreshDeposit(ctx: BackendContext, input: DepositInput): Promise<OpenOrder> {
-  const open = (): Promise<OpenOrder> => ctx.tx((trx) => openDeposit({ ...ctx, db: trx }, input))
-  const opened = await open()
-  if (opened.status !== OrderStatus.waitPayment || opened.expireAt.getTime() > input.now) return opened
-  return (await closeExpired(ctx, opened.id)) ? open() : opened
-}
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PayChannel } from '#shared/contract/enums.ts'
+import type { orderApi } from '#shared/contract/order.ts'
+import { findDeposit, findLiveDeposit, findOffer, listDeposits, toOffer } from './deposit-store.ts'
+import { openDeposit } from './open-deposit.ts'
 
 export const depositHandlers: Pick<Handlers<typeof orderApi>, 'depositProduct' | 'depositCreate' | 'deposits'> = {
   async depositProduct(ctx, { productId, type, activityId }, session) {
@@ -28,14 +18,8 @@ export const depositHandlers: Pick<Handlers<typeof orderApi>, 'depositProduct' |
 
   async depositCreate(ctx, { productId, type, scheduleId, clientToken }, session) {
     const channel = type === PayChannel.activityDeposit ? PayChannel.activityDeposit : PayChannel.deposit
-    const { sn } = await openFreshDeposit(ctx, {
-      userId: session.userId,
-      productId,
-      channel,
-      scheduleId,
-      clientToken,
-      now: ctx.clock.now(),
-    })
+    const input = { userId: session.userId, productId, channel, scheduleId, clientToken, now: ctx.clock.now() } as const
+    const { sn } = await openFresh(ctx, input, (trx) => openDeposit({ ...ctx, db: trx }, input))
     return { orderNo: sn }
   },
 

@@ -46,14 +46,16 @@ export async function closePayment(ctx: BackendContext, payment: PaymentRow): Pr
 }
 
 /**
- * Closes what is open at the payment providers for an order, outside of any transaction: 'paid' when money was faster, and
- * the order is settled then. Throws `PayError` when a provider can't say.
+ * Closes what is open at the payment providers for an order, at all of them at once and outside of any transaction: 'paid' when
+ * money was faster, and the order is settled then. Throws `PayError` when a provider can't say.
  */
 export async function closePending(ctx: BackendContext, orderId: number): Promise<'closed' | 'paid'> {
-  let outcome: 'closed' | 'paid' = 'closed'
-  for (const payment of await listPending(ctx.db, orderId))
-    if ((await closePayment(ctx, payment)) === 'paid') outcome = 'paid'
-  return outcome
+  // one that can't be asked keeps no other open
+  const closings = (await listPending(ctx.db, orderId)).map((payment) => closePayment(ctx, payment))
+  const ended = await Promise.allSettled(closings)
+  const reasons = ended.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof PayError)) ?? reasons[0]
+  return ended.some((one) => one.status === 'fulfilled' && one.value === 'paid') ? 'paid' : 'closed'
 }
 
 /**

@@ -82,6 +82,7 @@ export async function openPayment(
       if ((await closePayment(ctx, pending)) === 'paid') throw new OrderMoved()
       continue
     }
+    await ctx.limits.take('paymentOpened', String(order.userId))
     const fresh = {
       orderId: order.id,
       payType,

@@ -12,14 +12,18 @@ import type { OrderDetail, OrderStep } from '#shared/contract/order-fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
 
+/** More than anybody reads; the newest of them. */
+const mostSteps = 200
+
 async function listSteps(db: Database, orderId: number): Promise<OrderStep[]> {
   const rows = await db
     .selectFrom('orderLogs')
     .select(['orderLogs.event', 'orderLogs.note', 'orderLogs.amountFen', 'orderLogs.at'])
     .where('orderLogs.orderId', '=', orderId)
-    .orderBy('orderLogs.id')
+    .orderBy('orderLogs.id', 'desc')
+    .limit(mostSteps)
     .execute()
-  return rows.map((row) => ({
+  return rows.toReversed().map((row) => ({
     event: row.event,
     note: row.note ?? '',
     amount: row.amountFen === null ? null : toYuan(row.amountFen),

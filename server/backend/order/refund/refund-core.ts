@@ -3,12 +3,12 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
+import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
-import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { approveRequest, depositOrderOf } from './refund-approve.ts'
 import { openRequest, possibleRefunds } from './refund-lines.ts'
 
@@ -54,6 +54,20 @@ const askedBy: Readonly<Record<RefundInput['asker'], string>> = {
   system: '',
 }
 
+/** So often a learner may ask for the refund of one order: each asking stands for good, and staff look at it. */
+export const mostAsked = 10
+
+async function refuseAskedOften(trx: DatabaseTransaction, orderId: number): Promise<void> {
+  const asked = await trx
+    .selectFrom('refundRequests')
+    .select('refundRequests.id')
+    .where('refundRequests.orderId', '=', orderId)
+    .where('refundRequests.createdBy', 'is', null)
+    .limit(mostAsked)
+    .execute()
+  if (asked.length >= mostAsked) throw new ApiError(Code.Fail, '该订单申请退款的次数过多，请联系客服')
+}
+
 async function applyLocked(
   trx: DatabaseTransaction,
   order: Order,
@@ -72,6 +86,7 @@ async function applyLocked(
     if (same && same.orderId !== order.id) throw new ApiError(Code.Fail, '请刷新页面后重试')
     if (same) return { request: same, isNew: false }
   }
+  if (asker === 'learner') await refuseAskedOften(trx, order.id)
   const lines = await possibleRefunds(trx, order, now.getTime(), asker === 'learner' ? 'learner' : 'staff')
   const wanted =
     itemIds === undefined

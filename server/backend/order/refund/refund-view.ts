@@ -3,6 +3,9 @@ import type { RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
 
+/** More than an order ever has: a learner asks ten times at most. */
+const mostShown = 100
+
 /** The refund requests of an order with their lines, newest first. */
 export async function listRefundInfos(db: Database, orderId: number): Promise<RefundInfo[]> {
   const requests = await db
@@ -10,6 +13,7 @@ export async function listRefundInfos(db: Database, orderId: number): Promise<Re
     .selectAll('refundRequests')
     .where('refundRequests.orderId', '=', orderId)
     .orderBy('refundRequests.id', 'desc')
+    .limit(mostShown)
     .execute()
   if (requests.length === 0) return []
   const lines = await db
@@ -24,7 +28,11 @@ export async function listRefundInfos(db: Database, orderId: number): Promise<Re
       'orderItems.couponFen',
       'orderItems.depositFen',
     ])
-    .where('orderItems.orderId', '=', orderId)
+    .where(
+      'refundLines.requestId',
+      'in',
+      requests.map(({ id }) => id),
+    )
     .orderBy('orderItems.lineNo')
     .execute()
   return requests.map((request) => ({
