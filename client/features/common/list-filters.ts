@@ -55,7 +55,7 @@ export function filterInput<T extends SomeTable>(
 ): { [F in keyof T]?: T[F]['values'][number]['value'] } {
   return Object.fromEntries(
     Object.entries(table).flatMap(([field, { none }]) => {
-      const value = ownValue(chosen, field) ?? none.value
+      const value = ownValue<unknown>(chosen, field) ?? none.value
       return value === undefined ? [] : [[field, value]]
     }),
   ) as { [F in keyof T]?: T[F]['values'][number]['value'] }
@@ -65,7 +65,8 @@ export function filterInput<T extends SomeTable>(
 export function filterQuery<T extends SomeTable>(table: T, chosen: Chosen<T>): string {
   const query = new URLSearchParams()
   for (const [field, { name, values }] of Object.entries(table)) {
-    const word = values.find(({ value }) => value === ownValue(chosen, field))?.word
+    const chosenValue = ownValue<unknown>(chosen, field)
+    const word = values.find(({ value }) => value === chosenValue)?.word
     if (word !== undefined) query.set(name, word)
   }
   const text = query.toString()
@@ -73,21 +74,23 @@ export function filterQuery<T extends SomeTable>(table: T, chosen: Chosen<T>): s
 }
 
 /** The chips of one filter: none first, each leading to the list with that value. */
-export function filterItems<T extends SomeTable, F extends keyof T & string>(
+export function filterItems<T extends SomeTable>(
   table: T,
-  field: F,
+  field: keyof T & string,
   chosen: Chosen<T>,
   hrefOf: (change: Partial<Chosen<T>>) => string,
 ): FilterItem[] {
-  const { none, values } = ownValue(table, field) as T[F]
-  return [{ text: none.text, value: undefined }, ...values].map(({ text, value }) => ({
+  const filter = ownValue<ListFilter<unknown>>(table, field)
+  if (!filter) return []
+  const chosenValue = ownValue<unknown>(chosen, field)
+  return [{ text: filter.none.text, value: undefined }, ...filter.values].map(({ text, value }) => ({
     text,
-    current: ownValue(chosen, field) === value,
+    current: chosenValue === value,
     href: hrefOf({ [field]: value } as Partial<Chosen<T>>),
   }))
 }
 
 /** The filters of a table that are shown in this way, in its order. */
-export function filtersShown<T extends SomeTable>(table: T, shown: ListFilter<unknown>['shown']): (keyof T)[] {
-  return Object.keys(table).filter((field) => ownValue(table, field)?.shown === shown)
+export function filtersShown<T extends SomeTable>(table: T, shown: ListFilter<unknown>['shown']): (keyof T & string)[] {
+  return Object.entries(table).flatMap(([field, filter]) => (filter.shown === shown ? [field] : []))
 }
