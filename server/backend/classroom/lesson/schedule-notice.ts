@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 
 /** What is said to those of a class. */
@@ -63,6 +63,6 @@ export async function findScheduleNotice(
     where k.id = ${scheduleId} and k.status <> 3 and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
       or exists (select 1 from teachers t join schedule_periods s on s.schedule_id = k.id and s.teacher_id = t.id where t.user_id = ${user})
       or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
-        and (e.schedule_id is null or e.schedule_id = k.id)))`.execute(db)
+        and e.schedule_id = k.id))`.execute(db)
   return rows[0]
 }
