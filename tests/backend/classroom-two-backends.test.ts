@@ -83,7 +83,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
     const [{ cookie, userId }] = learners
     const { watchId } = await first.as(cookie).call('GET /api/live/enter/play', { periodId: lesson.periodId })
     first.clock.set(testNow + 10_000)
-    const beat = { watchId: watchId ?? '', position: 0, rate: 1, ranges: [] }
+    const beat = { watchId: watchId ?? '', position: 0, rate: 1 as const, ranges: [] }
     await Promise.all(again.map((index) => backends()[index].as(cookie).call('POST /api/vod/heartbeat', beat)))
     const room = await openRoom(first, lesson)
     const member = await first.db
@@ -167,6 +167,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
       )
       for (const page of pages) await heardBy(page)
       expect(await stops()).toBe(1)
+      first.clock.set(testNow + 31 * 60_000)
       for (const page of pages) expect(await page.send('还有人吗')).toMatchObject({ ok: false })
       const { periodId, scheduleId } = lesson
       for (const index of both)
