@@ -17,6 +17,11 @@ export function splitAdts(stream: Buffer): Buffer[] {
   return frames
 }
 
+/** Nearly all: a frame may have several blocks of so many samples. */
+export function hasOneBlock(frame: Buffer): boolean {
+  return ((frame[6] ?? 0) & 3) === 0
+}
+
 /** How long a frame plays, in 90 kHz; undefined when its header has no such rate. */
 export function frameTime(frame: Buffer): number | undefined {
   const rate = sampleRates[((frame[2] ?? 0) >> 2) & 15]

@@ -1,4 +1,4 @@
-import { splitAdts } from './adts.ts'
+import { frameTime, splitAdts } from './adts.ts'
 import { spawnLowly } from './low-priority.ts'
 
 /** Of the sound alone: with the headers of its frames between 48 and 64 kbit/s. */
@@ -61,12 +61,15 @@ export function startSoundEncoder(ffmpeg: string, lead: readonly Buffer[]): Soun
       child.stdin?.write(Buffer.concat(piece))
       return new Promise((resolve) => {
         look = () => {
-          if (first + made.length >= until) {
+          // HE-AAC says half of its rate: its frames are longer than they seem, and nothing would fit together.
+          const isAnother =
+            made[0] !== undefined && piece[0] !== undefined && frameTime(made[0]) !== frameTime(piece[0])
+          if (isAnother || (isOver && first + made.length < until)) resolve(undefined)
+          else if (first + made.length >= until) {
             made.splice(0, next - first)
             resolve(made.splice(0, until - next))
             ;[next, first] = [until, until]
-          } else if (isOver) resolve(undefined)
-          else return
+          } else return
           look = () => undefined
         }
         look()

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -197,5 +197,17 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s sound of 160 kbit/s${note}`, () => {
     const loudest = whole.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
     for (let seam = 43 - owedFrames; seam < 200; seam += 43)
       expect(off((seam - 2) * 1024, (seam + 3) * 1024), `at frame ${seam}`).toBeLessThan(loudest / 10)
+  })
+
+  test('whose frames are longer than they say is passed on', async () => {
+    const [frames, other] = ['44100', '48000'].map((hertz) =>
+      run(['-f', 'lavfi', '-i', `sine=sample_rate=${hertz}`, '-t', '2', ...two]),
+    )
+    writeFileSync(join(directory, 'other.aac'), other ?? '')
+    const twice = join(directory, 'ffmpeg.sh')
+    writeFileSync(twice, `#!/bin/sh\ncat ${directory}/other.aac\ncat > /dev/null\n`, { mode: 0o755 })
+    const encoder = startSoundEncoder(twice, [])
+    expect(await encoder.encode(splitAdts(frames ?? Buffer.alloc(0)).slice(0, 43))).toBeUndefined()
+    encoder.end()
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { frameTime, splitAdts } from './adts.ts'
+import { frameTime, hasOneBlock, splitAdts } from './adts.ts'
 import { packSound, soundCodec, timeRound } from './packed-sound.ts'
 import { createPatience } from './patience.ts'
 import { mediaPlaylist, playlistText, putText, type Segment, stem } from './playlist.ts'
@@ -108,7 +108,7 @@ export function createSound(directory: string, { plan, begun = [] }: SoundOption
 
   /** Whether the sound of a segment is encoded: it is worth it, and the one before is ready. */
   function mayTry(frames: readonly Buffer[], segment: Segment): boolean {
-    const isWorth = frames.length > leadFrames && bitsOf(frames, segment) > mostSoundBits
+    const isWorth = frames.length > leadFrames && bitsOf(frames, segment) > mostSoundBits && frames.every(hasOneBlock)
     isTried &&= isWorth
     if (isWorth && !patience.isResting && waiting.some(({ state }) => state === 'waiting')) fail()
     return isWorth && !patience.isResting
@@ -156,7 +156,7 @@ export function createSound(directory: string, { plan, begun = [] }: SoundOption
       lacks = false
       const isTriedNow = plan && mayTry(frames, segment)
       waiting.push(piece)
-      if (!isTriedNow) return stopEncoder()
+      if (!isTriedNow) return giveUp()
       const done = encode(piece, plan)
       if (segments.length > 0) return
       await Promise.race([done, wait(firstWaitMs)])

@@ -5,6 +5,7 @@ import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { AnswerQueue, waitText } from '#client/features/room/answer-queue.tsx'
+import { LobbyTeacher } from '#client/features/room/lobby-card.tsx'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useLookAgain } from '#client/features/room/use-look-again.ts'
@@ -172,8 +173,12 @@ function Stage({
       <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
     )
   if (liveInfo.liveStatus === LiveStatus.ended) return <Ended courseUrl={course?.url} hint="答疑的文字还在右边" />
-  const teacher = liveInfo.teacherResultVO?.name
-  return <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher}老师` : '老师'}和助教会回答`} />
+  const teacher = liveInfo.teacherResultVO
+  return (
+    <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher.name}老师` : '老师'}和助教会回答`}>
+      {teacher ? <LobbyTeacher teacher={teacher} /> : null}
+    </StageText>
+  )
 }
 
 /** A room for questions. */
