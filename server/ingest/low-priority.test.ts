@@ -27,7 +27,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-describe.skipIf(!hasFfmpeg)(`encoders leave the machine to everybody else${note}`, () => {
+/** On a busy machine they have to wait. */
+const patience = { timeout: 60_000 }
+
+describe.skipIf(!hasFfmpeg)(`encoders leave the machine to everybody else${note}`, patience, () => {
   test('that of the smaller picture', async () => {
     const size = { width: 480, height: 270, codec: 'avc1.64001f' }
     const to = join(directory, 'small.ts')

@@ -154,7 +154,10 @@ test('an operator may want the sound as it comes', () => {
   expect([isMade('auto'), isMade('on'), isMade('off')]).toEqual([true, true, false])
 })
 
-describe.skipIf(!hasFfmpeg)(`a teacher’s sound of 160 kbit/s${note}`, () => {
+/** Its encoder has the lowest priority: on a busy machine it has to wait. */
+const patience = { timeout: 60_000 }
+
+describe.skipIf(!hasFfmpeg)(`a teacher’s sound of 160 kbit/s${note}`, patience, () => {
   const run = (args: readonly string[], input?: Buffer): Buffer => {
     const { status, stdout, stderr } = spawnSync('ffmpeg', ['-v', 'error', ...args], { input, maxBuffer: 1e8 })
     expect([status, stderr.toString()]).toEqual([0, ''])
