@@ -13,7 +13,7 @@ test.each([
   ['client/app/header.tsx', 'home'],
   ['client/pages/course/course-list.tsx', 'course-list'],
 ])(
-  'a release of %s alone costs a returning visitor at most 15 KB',
+  'a release of %s costs returning visitors 15 KB',
   async (path, page) => {
     const after = await buildRelease(path)
     const fresh = after.scriptsOf(page).filter((address) => !before.scriptsOf(page).includes(address))
@@ -27,7 +27,7 @@ test.each([
   120_000,
 )
 
-test('the first load of every page is at most 110 KiB of script, but for rooms and players', () => {
+test('every first load has 110 KiB script, players aside', () => {
   const total = (page: string): number =>
     [...new Set(before.scriptsOf(page))].reduce((sum, address) => sum + before.packed(address), 0)
   expect(total('home') / kibibyte).toBeLessThanOrEqual(110)

@@ -1,4 +1,4 @@
-import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { findRoomSource } from '#server/backend/classroom/room/room-address.ts'
 import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
