@@ -100,7 +100,7 @@ async function begin(): Promise<void> {
 }
 
 describe('the sound of a stream, encoded anew', () => {
-  test('goes on from segment to segment without a frame too many or too few', async () => {
+  test('goes on without a frame too many or too few', async () => {
     await begin()
     await next()
     await finish()
@@ -114,7 +114,7 @@ describe('the sound of a stream, encoded anew', () => {
     expect(started).toBe(1)
   })
 
-  test('that isn’t ready when the next comes stands as it came', async () => {
+  test('that isn’t ready in time stands as it came', async () => {
     await begin()
     await next()
     expect(listed()).toEqual([0])

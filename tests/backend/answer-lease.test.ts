@@ -27,7 +27,7 @@ const beat = ({ cookie }: Pick<Learner, 'cookie'>, watchId: string | null, value
 const address = ({ cookie }: Pick<Learner, 'cookie'>, watchId: string | null) =>
   backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
 
-test('the picture of a room for questions plays in one place', async () => {
+test('a question room’s picture plays in one place', async () => {
   const [learner, id] = [await registerLearner(backend), await pictureRoom()]
   const first = await enter(learner, id)
   expect(first).toMatchObject({ playUrl: cdn, watchId: expect.any(String), otherPlayer: null })
@@ -45,7 +45,7 @@ test('the picture of a room for questions plays in one place', async () => {
   expect(await beat(learner, first.watchId)).toMatchObject({ state: 'taken', otherPlayer: { title: '色彩答疑' } })
 })
 
-test('it takes turns with films, and a page keeps its own', async () => {
+test('it takes turns with films; a page keeps its own', async () => {
   const [learner, id] = [await registerLearner(backend), await pictureRoom()]
   const { watchId } = await enter(learner, id)
   const { periodId } = await buildVideoLesson(backend)
@@ -73,7 +73,7 @@ test('nothing of it is written down as learned', async () => {
   expect(await readLearning(backend, learner.userId)).toMatchObject({ lessons: [], days: [] })
 })
 
-test('it stops when the room is closed or the right to it ends', async () => {
+test('it stops when the room is closed', async () => {
   const [learner, id] = [await registerLearner(backend), await pictureRoom()]
   const { watchId } = await enter(learner, id)
   await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', id).execute()
@@ -82,7 +82,7 @@ test('it stops when the room is closed or the right to it ends', async () => {
   await expect(address(learner, watchId)).rejects.toMatchObject({ code: 4004, message: '现在不能看这间答疑室' })
 })
 
-test('its staff see it on every screen, and talk alone needs no player', async () => {
+test('its staff see it on every screen', async () => {
   const [office, id] = [await buildStaff(backend, 'education'), await pictureRoom()]
   const screens = [await enter(office, id), await enter(office, id, phone)]
   for (const { playUrl, watchId } of screens) {

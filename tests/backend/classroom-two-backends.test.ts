@@ -154,7 +154,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
     const heardBy = (page: ChatClient) =>
       page.until(() => page.reader.messages.some(({ systemType }) => systemType === SystemMessage.liveStop))
 
-    test('by its teacher in both is one, and everybody hears it', async () => {
+    test('by its teacher in both is one, heard in both', async () => {
       const teacher = await buildLessonTeacher(first, lesson)
       const pages = await sitBoth()
       const stop = { groupId, type: SystemMessage.liveStop, payload: '{}' }
@@ -178,7 +178,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
         ).toMatchObject({ attendedSec: 0, canEvaluate: false })
     })
 
-    test('by the clock in both is one, and everybody hears it', async () => {
+    test('by the clock in both is one, heard in both', async () => {
       const pages = await sitBoth()
       first.clock.set(lesson.end + 1000)
       await Promise.all(backends().map((backend) => backend.runJob('rooms.clock')))

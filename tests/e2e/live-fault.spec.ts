@@ -40,7 +40,7 @@ async function untilNextPicture(page: Page, from: number): Promise<number> {
   return Date.now() - ended
 }
 
-test(`three learners whose CDN fails for five minutes see the class again${ffmpegNote}`, async ({ browser }) => {
+test(`three learners see the class again after a CDN fault${ffmpegNote}`, async ({ browser }) => {
   test.skip(!hasFfmpeg)
   test.setTimeout(400_000)
   const school: OwnClassroom = await startOwnClassroom({ streams: true })
