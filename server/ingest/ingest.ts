@@ -61,7 +61,7 @@ async function hasRoom(directory: string): Promise<boolean> {
 
 /** Takes teachers' streams by RTMP, one for each key. */
 export function createIngest(options: IngestOptions): Ingest {
-  const { host, port, mediaDir, ffmpeg, small, sound, mostStreams = defaultStreams, backend, log } = options
+  const { host, port, mediaDir, mostStreams = defaultStreams, backend, log } = options
   const stopping = new AbortController()
   const strangers = createStrangers()
   const sockets = new Set<Socket>()
@@ -91,19 +91,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
     const folder = `live/${room.roomId}/${freeNumber(ofRoom, room.nextNumber)}`
     await mkdir(join(mediaDir, folder))
-    return startLiveStream({
-      key,
-      roomId: room.roomId,
-      folder,
-      mediaDir,
-      ffmpeg,
-      small,
-      sound,
-      backend,
-      connection,
-      log,
-      stopping: stopping.signal,
-    })
+    return startLiveStream({ ...options, key, roomId: room.roomId, folder, connection, stopping: stopping.signal })
   }
 
   function serve(socket: Socket): void {

@@ -15,13 +15,10 @@ async function pictureRoom(): Promise<number> {
 }
 
 const enter = ({ cookie }: Pick<Learner, 'cookie'>, id: number, userAgent = pc, watchId?: string) =>
-  openPlayer(
-    backend,
-    cookie,
-    'GET /api/live-solution-room/get-live-info',
-    { id, ...(watchId === undefined ? {} : { watchId }) },
-    userAgent,
-  )
+  openPlayer(backend, { cookie, userAgent }, 'GET /api/live-solution-room/get-live-info', {
+    id,
+    ...(watchId === undefined ? {} : { watchId }),
+  })
 const beat = ({ cookie }: Pick<Learner, 'cookie'>, watchId: string | null, values = {}) =>
   sendBeat(backend, cookie, watchId ?? '', values)
 const address = ({ cookie }: Pick<Learner, 'cookie'>, watchId: string | null) =>
@@ -49,12 +46,16 @@ test('it takes turns with films; a page keeps its own', async () => {
   const [learner, id] = [await registerLearner(backend), await pictureRoom()]
   const { watchId } = await enter(learner, id)
   const { periodId } = await buildVideoLesson(backend)
-  const film = await openPlayer(backend, learner.cookie, 'GET /api/vod/period/play', { periodId }, phone)
+  const film = await openPlayer(backend, { cookie: learner.cookie, userAgent: phone }, 'GET /api/vod/period/play', {
+    periodId,
+  })
   expect(film).toMatchObject({ playUrl: null, otherPlayer: { title: '色彩答疑' } })
   const again = await enter(learner, id, pc, watchId ?? '')
   expect(again).toMatchObject({ playUrl: cdn, otherPlayer: null })
   await beat(learner, again.watchId, { isLeaving: true })
-  expect(await openPlayer(backend, learner.cookie, 'GET /api/vod/period/play', { periodId }, phone)).toMatchObject({
+  expect(
+    await openPlayer(backend, { cookie: learner.cookie, userAgent: phone }, 'GET /api/vod/period/play', { periodId }),
+  ).toMatchObject({
     playUrl: expect.any(String),
     otherPlayer: null,
   })

@@ -52,7 +52,7 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
 
   const backends = () => [first, second] as const
   const sit = async ({ cookie }: Learner, index: 0 | 1, group = groupId): Promise<ChatClient> => {
-    const page = await joinChat(backends()[index].as(cookie), servers[index].base, group)
+    const page = await joinChat(backends()[index].as(cookie), servers[index].base, { groupId: group })
     open.push(page)
     return page
   }

@@ -107,7 +107,7 @@ describe('whose class it is', () => {
     })
   })
 
-  test('a notice is not for who chose another or no class', async () => {
+  test('a notice isn’t for who chose another or none', async () => {
     const { own, other } = await twoClasses()
     const notice = { scheduleId: own.scheduleId }
     const ask = ({ cookie }: Learner) => backend.as(cookie).call('GET /api/class-schedule/detailNotice', notice)
