@@ -55,7 +55,7 @@ export const classroomSettings = {
   FFMPEG_PATH: setting(z._default(z.string(), 'ffmpeg'), 'which ffmpeg turns streams into HLS'),
   LIVE_TRANSCODE: setting(
     z._default(z.enum(['auto', 'on', 'off']), 'auto'),
-    'whether streams get a second picture of 360 lines for thin lines, encoded at lowest priority: `auto` (from four cores on, and only while the machine has time), `on` or `off`. The sound alone is always there: it costs no encoding',
+    'whether streams get a second picture of 360 lines for thin lines, encoded at lowest priority: `auto` (from four cores on, and only while the machine has time), `on` or `off`. The sound alone is always there: what a teacher sends at more than 64 kbit/s is encoded at 56, also at lowest priority and with any number of cores; with `off` it is passed on as it comes',
   ),
   MEDIA_ORIGINS: setting(
     z.optional(

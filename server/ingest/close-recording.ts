@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '#server/http/logger.ts'
 import type { BackendLink } from './backend-link.ts'
+import { closeSound } from './close-sound.ts'
 import { writeWholeMaster } from './master.ts'
 import { lengthOf, readPlaylist } from './playlist.ts'
 import { joinRecordings } from './replay-folder.ts'
 import { smallFolder } from './small-rendition.ts'
-import { closeSound } from './sound-rendition.ts'
 
 export interface RecordingPlaces {
   /** `media` of the data folder. */

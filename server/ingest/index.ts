@@ -8,7 +8,7 @@ import { surviveFaults } from '#server/http/request-guard.ts'
 import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
 import { createBackendLink } from './backend-link.ts'
 import { createIngest } from './ingest.ts'
-import { planSmall } from './small-plan.ts'
+import { planSmall, planSound } from './rendition-plans.ts'
 
 /** Takes teachers' streams on RTMP_PORT for as long as the site runs. */
 async function start(): Promise<void> {
@@ -32,6 +32,7 @@ async function start(): Promise<void> {
     mediaDir: join(config.dataDir, 'media'),
     ffmpeg: settings.ffmpeg,
     small: planSmall(settings, availableParallelism()),
+    sound: planSound(settings),
     backend,
     log,
   })

@@ -40,6 +40,7 @@ beforeEach(async () => {
     mediaDir,
     ffmpeg: '/bin/cat',
     small: undefined,
+    sound: undefined,
     mostStreams: 4,
     backend,
     log,

@@ -13,6 +13,7 @@ import { closeLeftOpen } from './left-open.ts'
 import { type LiveStream, startLiveStream } from './live-stream.ts'
 import { type RtmpConnection, serveRtmp } from './rtmp-connection.ts'
 import type { SmallPlan } from './small-rendition.ts'
+import type { SoundPlan } from './sound-rendition.ts'
 import { createStrangers, mostStrangers } from './strangers.ts'
 
 const defaultStreams = 16
@@ -30,6 +31,8 @@ export interface IngestOptions {
   readonly ffmpeg: string
   /** How smaller pictures are made; undefined: none is. */
   readonly small: SmallPlan | undefined
+  /** How the sound alone is encoded anew; undefined: it is passed on as it comes. */
+  readonly sound: SoundPlan | undefined
   /** So many are taken at once. */
   readonly mostStreams?: number
   readonly backend: BackendLink
@@ -58,7 +61,7 @@ async function hasRoom(directory: string): Promise<boolean> {
 
 /** Takes teachers' streams by RTMP, one for each key. */
 export function createIngest(options: IngestOptions): Ingest {
-  const { host, port, mediaDir, ffmpeg, small, mostStreams = defaultStreams, backend, log } = options
+  const { host, port, mediaDir, mostStreams = defaultStreams, backend, log } = options
   const stopping = new AbortController()
   const strangers = createStrangers()
   const sockets = new Set<Socket>()
@@ -88,18 +91,7 @@ export function createIngest(options: IngestOptions): Ingest {
     }
     const folder = `live/${room.roomId}/${freeNumber(ofRoom, room.nextNumber)}`
     await mkdir(join(mediaDir, folder))
-    return startLiveStream({
-      key,
-      roomId: room.roomId,
-      folder,
-      mediaDir,
-      ffmpeg,
-      small,
-      backend,
-      connection,
-      log,
-      stopping: stopping.signal,
-    })
+    return startLiveStream({ ...options, key, roomId: room.roomId, folder, connection, stopping: stopping.signal })
   }
 
   function serve(socket: Socket): void {

@@ -4,9 +4,10 @@ import type { Logger } from '#server/http/logger.ts'
 import type { SmallState } from '#shared/contract/stream-figures.ts'
 import { type Picture, readPicture } from './h264-picture.ts'
 import { masterText, type Variant } from './master.ts'
+import { soundCodec } from './packed-sound.ts'
 import { masterPlaylist, mediaPlaylist, putText, readPlaylist, type Segment } from './playlist.ts'
 import { createSmall, type SmallPlan } from './small-rendition.ts'
-import { createSound, soundCodec, soundFolder } from './sound-rendition.ts'
+import { createSound, type SoundPlan, soundFolder } from './sound-rendition.ts'
 import { readTsSegment, type TsSegment } from './ts-segment.ts'
 
 /** What a stream looks like by its newest segment. */
@@ -30,13 +31,15 @@ export interface LiveRenditionsOptions {
   readonly directory: string
   /** Undefined: no smaller picture is made. */
   readonly small: SmallPlan | undefined
+  /** Undefined: the sound alone is passed on as it comes. */
+  readonly sound: SoundPlan | undefined
   readonly log: Logger
 }
 
 /** Creates one for a stream's folder, which is empty. */
-export function createLiveRenditions({ directory, small: plan, log }: LiveRenditionsOptions): LiveRenditions {
-  const sound = createSound(directory)
-  const small = plan && createSmall(directory, plan, log)
+export function createLiveRenditions({ directory, log, ...plans }: LiveRenditionsOptions): LiveRenditions {
+  const sound = createSound(directory, { plan: plans.sound })
+  const small = plans.small && createSmall(directory, plans.small, log)
   let [seen, version, written, peak, frameRate] = [0, '', '', 0, 0]
   let picture: Picture | undefined
   let codec: string | undefined
@@ -103,6 +106,8 @@ export function createLiveRenditions({ directory, small: plan, log }: LiveRendit
       return { picture, frameRate, small: state }
     },
     async end() {
+      sound.giveUp()
+      await guard('sound', () => sound.write(false))
       await guard('small', () => small?.end())
     },
   }

@@ -11,6 +11,7 @@ import { insist } from './insist.ts'
 import { createLiveRenditions } from './live-renditions.ts'
 import type { RtmpConnection } from './rtmp-connection.ts'
 import type { SmallPlan } from './small-rendition.ts'
+import type { SoundPlan } from './sound-rendition.ts'
 import { createStreamMeter } from './stream-meter.ts'
 import { startStreamWatch } from './stream-watch.ts'
 
@@ -26,6 +27,8 @@ export interface LiveStreamOptions {
   readonly ffmpeg: string
   /** How smaller pictures are made; undefined: none is. */
   readonly small: SmallPlan | undefined
+  /** How the sound alone is encoded anew; undefined: it is passed on as it comes. */
+  readonly sound: SoundPlan | undefined
   readonly backend: BackendLink
   readonly connection: RtmpConnection
   readonly log: Logger
@@ -49,6 +52,7 @@ export function startLiveStream({
   mediaDir,
   ffmpeg,
   small,
+  sound,
   backend,
   connection,
   log,
@@ -58,7 +62,7 @@ export function startLiveStream({
   let writer: HlsWriter | undefined
   let firstAt: number | undefined
   const meter = createStreamMeter()
-  const renditions = createLiveRenditions({ directory, small, log })
+  const renditions = createLiveRenditions({ directory, small, sound, log })
   const feed = createFlvFeed((tracks) => {
     firstAt = performance.now()
     writer = startHlsWriter({

@@ -1,8 +1,9 @@
 import { open, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Picture, readPicture } from './h264-picture.ts'
+import { soundCodec } from './packed-sound.ts'
 import { masterPlaylist, mediaPlaylist, putText, readPlaylist, type Segment } from './playlist.ts'
-import { soundCodec, soundFolder } from './sound-rendition.ts'
+import { soundFolder } from './sound-rendition.ts'
 import { readTsSegment } from './ts-segment.ts'
 
 /** One quality of a stream, as its master playlist tells it. */

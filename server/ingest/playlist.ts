@@ -44,6 +44,11 @@ export async function readPlaylist(folder: string): Promise<{ segments: Segment[
   return { segments, ended: text.includes(endTag) }
 }
 
+/** The name of a segment's file without its ending. */
+export function stem(file: string): string {
+  return file.slice(0, file.lastIndexOf('.'))
+}
+
 /** Seconds of the longest, rounded up, as a list must tell. */
 function targetOf(segments: readonly Segment[]): number {
   return Math.ceil(segments.reduce((longest, { durationSec }) => Math.max(longest, durationSec), 1))

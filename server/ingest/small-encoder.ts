@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process'
 import { rename, rm, stat } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import type { Picture } from './h264-picture.ts'
+import { spawnLowly } from './low-priority.ts'
 
 /** Lines of the smaller picture, of its shorter side. */
 export const smallLines = 360
@@ -60,16 +59,8 @@ export function encodeSmall({ ffmpeg, from, to, size, rate, frameRate }: SmallJo
   const rates = ['-maxrate', String(rate), '-bufsize', String(rate * 2), '-bf', '0', '-sc_threshold', '0']
   // Times stay those of the stream, so that players can change over at every segment.
   const output = ['-pix_fmt', 'yuv420p', '-threads', '1', '-c:a', 'copy', '-muxdelay', '0', '-muxpreload', '0']
-  // Not a session of its own: schedulers that share by sessions would take no notice of the priority.
-  const child = spawn(ffmpeg, [...input, ...tracks, ...picture, ...rates, ...output, '-f', 'mpegts', draft], {
-    stdio: 'ignore',
-  })
-  if (child.pid !== undefined)
-    try {
-      setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    } catch {
-      // It has ended already.
-    }
+  const args = [...input, ...tracks, ...picture, ...rates, ...output, '-f', 'mpegts', draft]
+  const child = spawnLowly(ffmpeg, args, 'ignore')
   const closed = new Promise<boolean>((resolve) => {
     child.once('error', () => resolve(false))
     child.once('close', (code) => resolve(code === 0))

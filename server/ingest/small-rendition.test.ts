@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { planSmall } from './rendition-plans.ts'
 import { type SmallJob, smallRate, smallSize } from './small-encoder.ts'
-import { planSmall } from './small-plan.ts'
 import { createSmall, type SmallPlan, type SmallRendition } from './small-rendition.ts'
 import { createTurns } from './turns.ts'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from '#server/http/logger.ts'
 import type { SmallState } from '#shared/contract/stream-figures.ts'
 import type { Variant } from './master.ts'
+import { createPatience } from './patience.ts'
 import { mediaPlaylist, type Segment } from './playlist.ts'
 import { type Encoding, type encodeSmall, type Size, smallRate, smallSize } from './small-encoder.ts'
 import { createSmallList, type SmallEntry } from './small-list.ts'
@@ -13,10 +14,6 @@ export const smallFolder = 'small'
 
 /** So many segments may wait; with one more it has fallen behind. */
 const mostWaiting = 2
-const firstRestMs = 15_000
-const longestRestMs = 5 * 60_000
-/** After so many in a row the next rest is a short one again. */
-const goodRun = 30
 /** What the container and the sound cost beside the picture, until it is known. */
 const firstGuess = 1.4
 
@@ -52,34 +49,6 @@ export interface SmallRendition {
   write(): Promise<void>
   /** No more comes: closes the list. */
   end(): Promise<void>
-}
-
-/** When the smaller picture is tried: it rests after a fault, longer each time, and gets its trust back by a good run. */
-interface Patience {
-  readonly isResting: boolean
-  noteSuccess(): void
-  /** Answers for how many milliseconds it rests. */
-  noteFault(): number
-}
-
-function createPatience(clock: () => number): Patience {
-  let [until, rests, run] = [Number.NEGATIVE_INFINITY, 0, 0]
-  return {
-    get isResting() {
-      return clock() < until
-    },
-    noteSuccess() {
-      run += 1
-      if (run >= goodRun) rests = 0
-    },
-    noteFault() {
-      const ms = Math.min(firstRestMs * 2 ** rests, longestRestMs)
-      rests += 1
-      run = 0
-      until = clock() + ms
-      return ms
-    },
-  }
 }
 
 /** Makes one of the stream in `directory`. */

@@ -80,12 +80,12 @@ export function startStreamWatch(options: StreamWatchOptions): StreamWatch {
   /** What came last; false when nothing ever did. */
   async function lookLast(): Promise<boolean> {
     try {
-      const isThere = await renditions.look()
-      await renditions.end()
-      return isThere
+      return await renditions.look()
     } catch (error) {
       log.error({ err: error, roomId }, 'the end of a stream could not be read')
       return false
+    } finally {
+      await renditions.end()
     }
   }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPicture } from './h264-picture.ts'
-import { packSound, soundCodec } from './sound-rendition.ts'
+import { packSound, soundCodec } from './packed-sound.ts'
 import { readTsSegment } from './ts-segment.ts'
 
 const film = 'server/seed/media/film'

@@ -109,6 +109,8 @@ export const AnswerRoomInfo = z.object({
   videoOptions: z.nullable(VideoOptions),
   ...hangingFields,
   ...chatFields,
+  /** Of a room with a picture; null without one. */
+  ...watchFields,
 })
 export type AnswerRoomInfo = z.output<typeof AnswerRoomInfo>
 
@@ -161,7 +163,8 @@ export const liveApi = {
     service: 'mindLive',
     access: 'user',
     writes: 'steps',
-    input: z.object({ id: Id }),
+    /** `watchId`: the player that this page had before, which is replaced without a question. */
+    input: z.object({ id: Id, watchId: z.optional(WatchId) }),
     output: AnswerRoomInfo,
   }),
   /** False when it is wrong; five wrong ones lock for ten minutes. */

@@ -58,6 +58,41 @@ describe('attending a live class', () => {
     expect(await attended()).toMatchObject({ room: 0, lesson: undefined })
   })
 
+  test('by a foreign player is refused and counts for neither', async () => {
+    const { lesson, room, watchId, attended } = await attend()
+    const other = await registerLearner(backend)
+    await enter(other.cookie, { periodId: lesson.periodId })
+    pass(backend, 10)
+    for (const forged of [watchId, '00000000-0000-4000-8000-000000000000'])
+      await expect(sendBeat(backend, other.cookie, forged, {})).rejects.toMatchObject({
+        code: 4004,
+        message: '学习记录异常，请刷新页面',
+      })
+    expect(await attended()).toMatchObject({ room: 0, lesson: undefined })
+    expect(await memberOf(room.id, other.userId)).toMatchObject({ watchSec: 0 })
+  })
+
+  test('that was claimed finishes nothing and opens no evaluation', async () => {
+    const { lesson, userId, cookie, beat } = await attend()
+    const all = (lesson.end - lesson.begin) / 1000
+    for (let step = 0; step < 3; step += 1) {
+      pass(backend, 10)
+      await expect(beat({ ranges: [[0, all]], position: all })).rejects.toMatchObject({ code: 4004 })
+    }
+    backend.clock.set(lesson.end + 1000)
+    await backend.runJob('rooms.clock')
+    const { periodId, scheduleId } = lesson
+    expect(await backend.as(cookie).call('GET /api/live-info/class-end', { periodId, scheduleId })).toMatchObject({
+      attendedSec: 0,
+      isFinished: false,
+      canEvaluate: false,
+    })
+    await expect(backend.as(cookie).call('POST /api/live-info/save', { periodId, score: 5 })).rejects.toMatchObject({
+      code: 4004,
+    })
+    expect((await readLearning(backend, userId)).lessons).toEqual([])
+  })
+
   test('counts fifteen seconds a heartbeat at most, none paused', async () => {
     const { beat, attended } = await attend()
     pass(backend, 600)

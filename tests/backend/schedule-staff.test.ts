@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { type BuiltLesson, buildAnswerRoom, buildAssistant, buildLiveLesson } from '../support/live-rooms.ts'
+import {
+  type BuiltLesson,
+  buildAnswerRoom,
+  buildAssistant,
+  buildEnrolled,
+  buildLiveLesson,
+} from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
 let office: Learner
@@ -99,6 +105,24 @@ describe('whose class it is', () => {
     expect(await backend.as(assistant.cookie).call('GET /api/class-schedule/detailNotice', notice)).toMatchObject({
       notice: null,
     })
+  })
+
+  test('a notice isn’t for who chose another or none', async () => {
+    const { own, other } = await twoClasses()
+    const notice = { scheduleId: own.scheduleId }
+    const ask = ({ cookie }: Learner) => backend.as(cookie).call('GET /api/class-schedule/detailNotice', notice)
+    const [there, elsewhere, undecided] = [
+      await buildEnrolled(backend, own),
+      await buildEnrolled(backend, { ...own, scheduleId: other.scheduleId }),
+      await buildEnrolled(backend, own),
+    ]
+    await backend.db
+      .updateTable('enrolments')
+      .set({ scheduleId: null })
+      .where('enrolments.userId', '=', undecided.userId)
+      .execute()
+    expect(await ask(there)).toMatchObject({ notice: null })
+    for (const learner of [elsewhere, undecided]) await expect(ask(learner)).rejects.toMatchObject({ code: 404 })
   })
 
   test('staff who name no class are in their own', async () => {

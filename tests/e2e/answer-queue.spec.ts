@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { logInBrowser, test } from '../support/learner-browser.ts'
-import { newLearner, newSeat, openRoom, roomFaults } from '../support/room-steps.ts'
+import { keepPicture, newLearner, newSeat, openRoom, roomFaults } from '../support/room-steps.ts'
 
 const room = '/solutionRoom/1'
 
@@ -32,6 +32,9 @@ test('learners queue with questions, staff call one by one', async ({ browser })
     await expect(place(one)).toContainText('你在第 1 位')
     await queueWith(two, '第二张作业的明暗')
     await expect(place(two)).toContainText('你在第 2 位')
+    await keepPicture(two, 'answers-queued-wide')
+    await two.setViewportSize({ width: 390, height: 844 })
+    await keepPicture(two, 'answers-queued-narrow')
     expect(await roomFaults(two)).toEqual([])
   })
   await test.step('whoever is called is told at once, and gives the turn on', async () => {
@@ -40,6 +43,8 @@ test('learners queue with questions, staff call one by one', async ({ browser })
     expect(await roomFaults(staff)).toEqual([])
     await staff.getByRole('button', { name: '叫下一位' }).click()
     await expect(place(one)).toContainText('轮到你了')
+    await keepPicture(one, 'answers-called-wide')
+    await keepPicture(staff, 'answers-staff-wide')
     await expect(one.getByRole('log')).toContainText('轮到你提问')
     await expect(two.getByRole('log')).toContainText(/轮到 同学\d{4} 提问/)
     await one.getByRole('button', { name: '我问完了' }).click()

@@ -75,7 +75,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     expect(await ingest.start({ LIVE_TRANSCODE: 'on', FFMPEG_PATH: ffmpeg })).toEqual({ type: 'ready' })
     lesson = await buildStreamLesson(school)
     learner = await registerLearner(school.backend)
-    stream = publish(`rtmp://127.0.0.1:${rtmpPort}/live/${lesson.key}`, 600, { size: '640x480' })
+    stream = publish(`rtmp://127.0.0.1:${rtmpPort}/live/${lesson.key}`, 600, { size: '640x480', soundRate: '160k' })
     await waitForStream(async () => expect(await recordingsOf(school, (await lesson.room()).id)).toHaveLength(1))
     grant = await grantOf(lesson, learner)
   })
@@ -120,8 +120,29 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
       const { codec_name: codec, nb_read_packets: frames, width } = probed(got, part)
       expect([codec, width]).toEqual(['aac', undefined])
       // as many frames of 1024 samples as the segment is long
-      expect((Number(frames) * 1024) / 44_100).toBeCloseTo(secondsOf(list) / partsOf(list).length, 0)
+      const seconds = (Number(frames) * 1024) / 44_100
+      expect(seconds).toBeCloseTo(secondsOf(list) / partsOf(list).length, 0)
     }
+  })
+
+  test('has that sound at 48 to 64 kbit/s', { timeout: patientMs + 10_000 }, async () => {
+    /** Of the newest segment; a machine that was busy passed some on as they came. */
+    const newest = async (): Promise<{ bitsPerSecond: number; frames: number }> => {
+      const part = partsOf((await bytes(`${grant}sound/index.m3u8`, learner)).text).at(-1) ?? ''
+      const got = await bytes(`${grant}sound/${part}`, learner)
+      const frames = Number(probed(got, `anew-${part}`).nb_read_packets)
+      return { bitsPerSecond: ((got.body as Buffer).length * 8) / ((frames * 1024) / 44_100), frames }
+    }
+    const { bitsPerSecond, frames } = await waitForStream(async () => {
+      const found = await newest()
+      expect(found.bitsPerSecond).toBeLessThan(64_000)
+      return found
+    }, patientMs)
+    expect([bitsPerSecond > 48_000, frames > 40]).toEqual([true, true])
+    await waitForStream(async () => {
+      const { text } = await bytes(`${grant}master.m3u8`, learner)
+      expect(Number(/BANDWIDTH=(\d+),CODECS="mp4a/.exec(text)?.[1])).toBeLessThanOrEqual(70_000)
+    }, patientMs)
   })
 
   test('has 480 × 360 beside it, anew and in step', { timeout: patientMs + 10_000 }, async () => {

@@ -51,7 +51,11 @@ export async function buildVideoLesson(
   return { courseId, periodId }
 }
 
-export type PlayRoute = 'GET /api/vod/period/play' | 'GET /api/live/enter/play' | 'GET /api/ai-live/get-live-info'
+export type PlayRoute =
+  | 'GET /api/vod/period/play'
+  | 'GET /api/live/enter/play'
+  | 'GET /api/ai-live/get-live-info'
+  | 'GET /api/live-solution-room/get-live-info'
 
 /** Opens a player as one browser of a learner does. */
 export async function openPlayer<R extends PlayRoute>(

@@ -133,7 +133,7 @@ export async function waitForPicture(page: Page, width: number, timeout = 20_000
 /** Keeps how a page looks just now in the folder `PICTURES_DIR`, for people to look at; without one it does nothing. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES_DIR
-  if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }
 
 /** What the chat shows, in order. */

@@ -34,13 +34,15 @@ export interface Published {
   readonly atOnce?: boolean
   /** Of the picture: `640x480`. */
   readonly size?: string
+  /** Of the sound, in bits a second: `160k`. */
+  readonly soundRate?: string
 }
 
 /** Sends a picture, a tiny one unless told, with a sound by RTMP for so many seconds; ten pictures a second, one of them a key picture. */
 export function publish(
   address: string,
   seconds: number,
-  { atOnce = false, size = `${publishedWidth}x90` }: Published = {},
+  { atOnce = false, size = `${publishedWidth}x90`, soundRate = '48k' }: Published = {},
 ): Publisher {
   const pace = atOnce ? [] : ['-re']
   const picture = [...pace, '-f', 'lavfi', '-i', `testsrc=size=${size}:rate=10`]
@@ -59,7 +61,7 @@ export function publish(
     '-c:a',
     'aac',
     '-b:a',
-    '48k',
+    soundRate,
   ]
   const args = [
     '-hide_banner',

@@ -4,9 +4,11 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useSpread } from '#client/features/room/room-context.ts'
 import { StarRating } from '#client/features/room/star-rating.tsx'
+import { Avatar } from '#client/features/session/avatar.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
+import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import { monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
 import { lessonUrl } from '#shared/rules/room-url.ts'
 import css from './class-over.module.css'
@@ -15,6 +17,8 @@ type ClassEnd = CallOutput<'GET /api/live-info/class-end'>
 
 interface ClassOverProps {
   lesson: { periodId: number; scheduleId?: number }
+  /** Who taught it; null: nobody is named. */
+  teacher: LiveInfo['teacherResultVO']
   /** Of the replay, or why there is none; '' where a button says it. */
   hint: string
   /** Shows the replay; undefined: there is none (yet). */
@@ -24,13 +28,14 @@ interface ClassOverProps {
 
 const minutesOf = (seconds: number): number => Math.max(1, Math.round(seconds / 60))
 
-function Learned({ end }: { end: ClassEnd }): ReactNode {
+function Learned({ end, teacherName }: { end: ClassEnd; teacherName: string | undefined }): ReactNode {
   const { sequenceNo, periodName, attendedSec, classSec, isFinished, isStaff, learnAim } = end
   return (
     <>
       <p className={css.lesson}>
         {sequenceNo === null ? '' : `第 ${sequenceNo} 讲　`}
         {periodName}
+        {teacherName ? `　${teacherName}` : ''}
       </p>
       <p className="muted num">
         {attendedSec > 0 && !isStaff ? `你上了 ${minutesOf(Math.min(attendedSec, classSec))} 分钟，` : ''}
@@ -80,13 +85,16 @@ function useClassEnd(lesson: ClassOverProps['lesson']) {
 }
 
 /** The class is over: what it was, what comes next, and its replay once it is whole. */
-export function ClassOver({ lesson, hint, onWatch, courseUrl }: ClassOverProps): ReactNode {
+export function ClassOver({ lesson, teacher, hint, onWatch, courseUrl }: ClassOverProps): ReactNode {
   const { data: end } = useClassEnd(lesson)
   return (
     <div className={css.over}>
       <div className={css.sheet}>
+        {teacher ? (
+          <Avatar user={{ id: teacher.id, nickname: teacher.name, headImg: teacher.headImg }} size="l" />
+        ) : null}
         <h2 className={css.title}>下课了</h2>
-        {end ? <Learned end={end} /> : <p className="muted">这节课已经结束</p>}
+        {end ? <Learned end={end} teacherName={teacher?.name} /> : <p className="muted">这节课已经结束</p>}
         {end && (end.canEvaluate || end.score !== null) ? <StarRating lesson={lesson} given={end.score} /> : null}
         {end?.hasHomework ? (
           <p className={css.homework}>

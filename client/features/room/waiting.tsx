@@ -3,6 +3,7 @@ import { CountdownTo } from '#client/features/room/countdown-to.tsx'
 import { LobbyCard } from '#client/features/room/lobby-card.tsx'
 import { ReminderSwitch } from '#client/features/room/reminder-switch.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
+import { Button } from '#client/ui/button.tsx'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './waiting.module.css'
@@ -24,6 +25,23 @@ function Seats(): ReactNode {
       <p className="s13 muted">
         <span className="num">{countText(count)}</span> 人已经到了
       </p>
+    </div>
+  )
+}
+
+/** The class is on and its picture hasn't come yet: what it will be, and who is there already. */
+export function NotOnAir({ lobby, onAsk }: { lobby: RoomLobby; onAsk: () => void }): ReactNode {
+  return (
+    <div className={css.waiting}>
+      <LobbyCard lobby={lobby} heading="p" look="brief" />
+      <div className={css.until} role="status">
+        <p className={css.title}>老师还没有开播</p>
+        <p className="muted">画面来了会自己开始</p>
+        <Seats />
+        <Button tone="quiet" size="s" onClick={onAsk}>
+          刷新
+        </Button>
+      </div>
     </div>
   )
 }

@@ -81,5 +81,6 @@ export function AiStage({
     )
   }
   if (!lesson) return <StageText title="这节课已经结束" />
-  return <ClassOver lesson={lesson} courseUrl={liveInfo.liveCourseResultVO?.courseUrl} hint="录播直播过时不再播放" />
+  const { liveCourseResultVO: course, teacherResultVO: teacher } = liveInfo
+  return <ClassOver lesson={lesson} teacher={teacher} courseUrl={course?.courseUrl} hint="录播直播过时不再播放" />
 }

@@ -1,9 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
+import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { AnswerQueue, waitText } from '#client/features/room/answer-queue.tsx'
+import { LobbyTeacher } from '#client/features/room/lobby-card.tsx'
 import { Ended, NotStarted, RoomWait, StageText } from '#client/features/room/room-states.tsx'
 import { RoomView } from '#client/features/room/room-view.tsx'
 import { useLookAgain } from '#client/features/room/use-look-again.ts'
@@ -14,14 +16,16 @@ import type { PageProps } from '#client/pages/page-view.ts'
 import { AnswerVisitor } from '#client/pages/play/answer-visitor.tsx'
 import { readRoomId } from '#client/pages/play/room-id.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
-import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
+import { TakeOver } from '#client/pages/play/take-over.tsx'
+import { type AnswerEntry, useAnswerEntry } from '#client/pages/play/use-answer-entry.ts'
+import { type LeasedPlayer, useLeasedPlayer } from '#client/pages/play/use-leased-player.ts'
+import { useLiveReport } from '#client/pages/play/use-live-report.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { AnswerRoomStatus, LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
-import { playAddressOf } from '#shared/rules/play-address.ts'
 import css from './answer-room.module.css'
 
 const PasswordDialog = lazyDialog(() => import('#client/pages/play/password-dialog.tsx').then((m) => m.PasswordDialog))
@@ -127,34 +131,40 @@ function Picture({
   first,
   options,
   renew,
+  onTick,
 }: {
   first: PlayAddress
   options: VideoOptions
   renew: () => Promise<PlayAddress>
+  onTick: (tick: PlayerTick) => void
 }): ReactNode {
   const [address] = useState(first)
-  return <RoomStage address={address} options={options} mode="live" onAddressNeeded={renew} />
+  return <RoomStage address={address} options={options} mode="live" onAddressNeeded={renew} onTick={onTick} />
 }
 
 function Stage({
   info,
-  renew,
+  player,
+  onTick,
   onStatus,
 }: {
   info: Info
-  renew: () => Promise<PlayAddress>
+  player: LeasedPlayer
+  onTick: (tick: PlayerTick) => void
   onStatus: () => void
 }): ReactNode {
   const { liveInfo, videoOptions, course } = info
-  const address = playAddressOf(info)
-  if (address && videoOptions && liveInfo.liveStatus === LiveStatus.live) {
+  const { address, otherPlayer } = player
+  if (videoOptions && liveInfo.liveStatus === LiveStatus.live) {
+    if (!address) return <TakeOver otherPlayer={otherPlayer} takeOver={player.takeOver} />
     // Open addresses are the same in each answer: another one is another source.
     return (
       <Picture
         key={address.expireTime === null ? address.playUrl : ''}
         first={address}
         options={videoOptions}
-        renew={renew}
+        renew={player.renew}
+        onTick={onTick}
       />
     )
   }
@@ -163,8 +173,12 @@ function Stage({
       <NotStarted begDate={liveInfo.periodBegDate} teacherName={liveInfo.teacherResultVO?.name} onBegin={onStatus} />
     )
   if (liveInfo.liveStatus === LiveStatus.ended) return <Ended courseUrl={course?.url} hint="答疑的文字还在右边" />
-  const teacher = liveInfo.teacherResultVO?.name
-  return <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher}老师` : '老师'}和助教会回答`} />
+  const teacher = liveInfo.teacherResultVO
+  return (
+    <StageText title="文字答疑" text={`把问题写在聊天里，${teacher ? `${teacher.name}老师` : '老师'}和助教会回答`}>
+      {teacher ? <LobbyTeacher teacher={teacher} /> : null}
+    </StageText>
+  )
 }
 
 /** A room for questions. */
@@ -177,28 +191,25 @@ export function AnswerRoom({ params }: PageProps): ReactNode {
 }
 
 function Entrance({ id }: { id: number }): ReactNode {
-  const { data, error, refetch } = useBrowserCall('GET /api/live-solution-room/get-live-info', { id })
-  return data ? <Room id={id} info={data} /> : <RoomWait error={error} onRetry={() => void refetch()} />
+  const { info, error, ask, former } = useAnswerEntry(id)
+  return info ? (
+    <Room id={id} info={info} ask={ask} former={former} />
+  ) : (
+    <RoomWait error={error} onRetry={() => void ask()} />
+  )
 }
 
-function Room({ id, info }: { id: number; info: Info }): ReactNode {
-  const { api } = useApp()
-  const queries = useQueryClient()
-  const ask = useCallback(
-    () => queries.fetchQuery({ ...callQuery(api, 'GET /api/live-solution-room/get-live-info', { id }), staleTime: 0 }),
-    [api, queries, id],
-  )
-  const change = useCallback(async (): Promise<void> => {
-    await ask().catch(() => undefined)
-  }, [ask])
-  const refresh = useCallback(() => void change(), [change])
-  const renew = async (): Promise<PlayAddress> => {
-    const address = playAddressOf(await api.call('GET /api/live-solution-room/get-live-info', { id }))
-    if (!address) throw new Error('the room is closed')
-    return address
-  }
+interface RoomProps extends Pick<AnswerEntry, 'ask' | 'former'> {
+  id: number
+  info: Info
+}
+
+function Room({ id, info, ask, former }: RoomProps): ReactNode {
+  const player = useLeasedPlayer(info, former)
+  const refresh = useCallback(() => void ask(), [ask])
+  const handleTick = useLiveReport(player.playingId, { onTaken: player.noteTaken, onClosed: refresh })
   if (info.answerRoomStatus !== AnswerRoomStatus.granted || info.needPassword)
-    return <RoomEntry info={info} onChange={change} />
+    return <RoomEntry info={info} onChange={ask} />
   const { liveInfo } = info
   return (
     <RoomView
@@ -208,11 +219,11 @@ function Room({ id, info }: { id: number; info: Info }): ReactNode {
       begDate={liveInfo.periodBegDate}
       endDate={liveInfo.periodEndDate}
       liveLabel="答疑中"
-      isTalk={info.playUrl === null && liveInfo.liveStatus === LiveStatus.live}
+      isTalk={info.videoOptions === null && liveInfo.liveStatus === LiveStatus.live}
       groupId={info.groupId}
       hangings={info}
       queue={liveInfo.liveStatus === LiveStatus.live ? <AnswerQueue id={id} /> : undefined}
-      stage={<Stage info={info} renew={renew} onStatus={refresh} />}
+      stage={<Stage info={info} player={player} onTick={handleTick} onStatus={refresh} />}
       onStatus={refresh}
     />
   )

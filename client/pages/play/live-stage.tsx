@@ -4,7 +4,7 @@ import type { PlayerHandle, PlayerTick } from '#client/features/play/player/play
 import { ClassOver } from '#client/features/room/class-over.tsx'
 import { useSpread } from '#client/features/room/room-context.ts'
 import { StageText } from '#client/features/room/room-states.tsx'
-import { Waiting } from '#client/features/room/waiting.tsx'
+import { NotOnAir, Waiting } from '#client/features/room/waiting.tsx'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { TakeOver } from '#client/pages/play/take-over.tsx'
 import type { Entry } from '#client/pages/play/use-entry.ts'
@@ -149,13 +149,7 @@ function Picture({
       />
     )
   }
-  return (
-    <StageText title="老师还没有开播" text="画面来了会自己开始">
-      <Button tone="quiet" size="s" onClick={onAsk}>
-        刷新
-      </Button>
-    </StageText>
-  )
+  return <NotOnAir lobby={lobby} onAsk={onAsk} />
 }
 
 /** The class is over; its replay is looked for until it is whole. */
@@ -176,7 +170,13 @@ function Over({
         : '这节课没有回放'
   return (
     <>
-      <ClassOver lesson={lesson} hint={hint} onWatch={onWatch} courseUrl={info.liveCourseResultVO?.courseUrl} />
+      <ClassOver
+        lesson={lesson}
+        teacher={info.teacherResultVO}
+        hint={hint}
+        onWatch={onWatch}
+        courseUrl={info.liveCourseResultVO?.courseUrl}
+      />
       {isComing ? <LookAgain onAsk={onAsk} /> : null}
     </>
   )

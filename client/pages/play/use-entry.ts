@@ -4,14 +4,13 @@ import { warmHls } from '#client/browser/hls-library.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
 import { retryMs } from '#client/features/room/spread.ts'
-import { type Entered, enteredBy, type EntryRoute, noteNotice } from '#client/pages/play/first-entry.ts'
+import { type Entered, type EntryRoute, enteredBy, noteNotice } from '#client/pages/play/first-entry.ts'
+import { type LeasedPlayer, useLeasedPlayer } from '#client/pages/play/use-leased-player.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
 import type { RoomEntry } from '#shared/contract/room-entry.ts'
-import { playAddressOf } from '#shared/rules/play-address.ts'
 
-export interface Entry<R extends EntryRoute> {
+export interface Entry<R extends EntryRoute> extends LeasedPlayer {
   /** What the last answer told. */
   entered: Entered<R> | undefined
   /** What came with the first answer: everything that the page needs of the class. */
@@ -19,15 +18,6 @@ export interface Entry<R extends EntryRoute> {
   error: Error | null
   /** Goes in anew. */
   refresh: () => void
-  /** The player that plays here; undefined while another player of the account is open, or there is no picture. */
-  playingId: string | undefined
-  /** Where it plays from. */
-  address: PlayAddress | undefined
-  otherPlayer: OtherPlayer | null
-  /** Another player of the account has taken over; which one, when that is known. */
-  noteTaken: (otherPlayer: OtherPlayer | null) => void
-  takeOver: () => Promise<void>
-  renew: () => Promise<PlayAddress>
 }
 
 /** The line was cut, or the school has too much to do: asked again, it may answer. */
@@ -66,9 +56,6 @@ export function useEntry<R extends EntryRoute>(
   const former = useRef<string>(undefined)
   // One goes in at a time, in place of the one before: of two at once, one would be another player that locks this page out.
   const entering = useRef<Promise<unknown>>(Promise.resolve())
-  // The player that is taken over here, and the one that was taken away.
-  const [own, setOwn] = useState<{ watchId: string; address: PlayAddress }>()
-  const [taken, setTaken] = useState<{ watchId: string; otherPlayer: OtherPlayer | null }>()
   const enterFirst = async (input: CallInput<'GET /api/live/room-entry'>): Promise<Entered<EntryRoute>> => {
     const answer = await api.call('GET /api/live/room-entry', input)
     noteNotice(api, queries, answer)
@@ -109,35 +96,12 @@ export function useEntry<R extends EntryRoute>(
   const data = query.data ?? (isPassing(query.error) ? kept : undefined)
   const { refetch } = query
   const refresh = useCallback(() => void refetch(), [refetch])
-  const watchId = data?.watchId ?? undefined
-  const isTaken = watchId !== undefined && taken?.watchId === watchId
-  const address = isTaken ? undefined : own && own.watchId === watchId ? own.address : data && playAddressOf(data)
-  const playingId = address ? watchId : undefined
-  useEffect(() => {
-    if (!playingId) return
-    noteWatch(playingId)
-    former.current = playingId
-  }, [playingId])
-  const renew = (): Promise<PlayAddress> => api.call('GET /api/vod/address', { watchId: watchId ?? '' })
+  const player = useLeasedPlayer(data, former)
   return {
     entered: data as Entered<R> | undefined,
     first,
     error: query.error,
     refresh,
-    playingId,
-    address,
-    otherPlayer: isTaken ? (taken?.otherPlayer ?? null) : address ? null : (data?.otherPlayer ?? null),
-    noteTaken: (otherPlayer) => {
-      if (!watchId) return
-      noteWatch(undefined)
-      setTaken({ watchId, otherPlayer })
-    },
-    takeOver: async () => {
-      if (!watchId) return
-      await api.call('POST /api/vod/take-over', { watchId })
-      setOwn({ watchId, address: await renew() })
-      setTaken(undefined)
-    },
-    renew,
+    ...player,
   }
 }

@@ -65,6 +65,6 @@ export async function findScheduleNotice(
     where k.id = ${scheduleId} and ${notCancelled('k')} and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
       or exists (select 1 from teachers t join schedule_periods s on s.schedule_id = k.id and s.teacher_id = t.id where t.user_id = ${user})
       or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and ${enrolled('e', now)}
-        and (e.schedule_id is null or e.schedule_id = k.id)))`.execute(db)
+        and e.schedule_id = k.id))`.execute(db)
   return rows[0]
 }

@@ -1,11 +1,13 @@
-import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Handler } from '#server/backend/http/binding.ts'
-import type { Database } from '#server/backend/db/database.ts'
+import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { findLesson } from '#server/backend/classroom/room/room-store.ts'
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import type { Handler } from '#server/backend/http/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
-import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { acceptClaim, type Claim, isPossible, sumOf, toMultirange } from './accept-claim.ts'
+import { findAnswerStanding } from './answer-watch.ts'
 import { attendRoom } from './attendance.ts'
 import { keepLease, mayGoOn } from './keep-lease.ts'
 import {
@@ -18,13 +20,21 @@ import {
   type Progress,
   shareOf,
 } from './progress-store.ts'
-import { classOf, forgedMessage, type GivenClass, longestLength, requireWatch, watchLength } from './watch-facts.ts'
+import {
+  classOf,
+  forgedMessage,
+  type GivenClass,
+  isOfLesson,
+  type LessonWatch,
+  longestLength,
+  requireWatch,
+  watchLength,
+} from './watch-facts.ts'
 import { findOtherPlayer, releaseLease, updateBeat, type WatchRow } from './watch-store.ts'
-import { type Claim, isPossible, sumOf, toMultirange, acceptClaim } from './accept-claim.ts'
 
 interface Beat {
   readonly userId: number
-  readonly watch: WatchRow
+  readonly watch: LessonWatch
   readonly claim: Claim
   readonly now: Date
 }
@@ -82,9 +92,13 @@ async function mayStillWatch(
 ): Promise<boolean> {
   if (minuteOf(watch.beatAt) === minuteOf(now)) return true
   const { periodId, scheduleId } = watch
+  if (periodId === null) return (await findAnswerStanding(db, watch.roomId, session, now))?.mayWatch === true
   const lesson = await findLesson(db, { periodId, scheduleId: scheduleId ?? undefined, userId: session.userId }, now)
   return (await checkAccess(db, session, lesson, now)).checkCode === CheckCode.pass
 }
+
+/** In a room for questions nothing is counted. */
+const nothingLearned = { progress: 0, isFinished: false } as const
 
 export const heartbeat: Handler<typeof playApi.heartbeat> = async (
   ctx,
@@ -99,17 +113,19 @@ export const heartbeat: Handler<typeof playApi.heartbeat> = async (
   if (isClosed) await releaseLease(ctx.db, watchId, now)
   if (!goesOn || isAsking || isClosed) {
     // what it played since its last heartbeat is left out: the player that has taken over began at that position
-    const progress = await findProgress(ctx.db, userId, found.periodId)
     const otherPlayer = goesOn ? null : await findOtherPlayer(ctx.db, userId)
-    return {
-      state: isClosed ? 'closed' : goesOn ? 'playing' : 'taken',
-      otherPlayer,
-      progress: shareOf(progress, watchLength(found)),
-      isFinished: progress.isFinished,
-    }
+    const state = isClosed ? 'closed' : goesOn ? 'playing' : 'taken'
+    if (!isOfLesson(found)) return { state, otherPlayer, ...nothingLearned }
+    const progress = await findProgress(ctx.db, userId, found.periodId)
+    return { state, otherPlayer, progress: shareOf(progress, watchLength(found)), isFinished: progress.isFinished }
   }
   // read anew: another heartbeat of the same player may have been written while this one waited for the lease
   const watch = await requireWatch(ctx.db, watchId, userId)
+  if (!isOfLesson(watch)) {
+    await updateBeat(ctx.db, watch.id, now, 0)
+    if (isLeaving) await releaseLease(ctx.db, watchId, now)
+    return { state: 'playing', otherPlayer: null, ...nothingLearned }
+  }
   const given = classOf(watch)
   const beat: Beat = { userId, watch, claim, now }
   const progress = given ? await countClass(ctx.db, beat, given) : await countFilm(ctx.db, beat)

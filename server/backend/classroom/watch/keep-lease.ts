@@ -1,6 +1,7 @@
-import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import { findLesson } from '#server/backend/classroom/room/room-store.ts'
 import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { findLesson } from '#server/backend/classroom/room/room-store.ts'
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import { findAnswerStanding } from './answer-watch.ts'
 import { findLeaseHolder, holdLease, type WatchRow } from './watch-store.ts'
 
 /** Staff of a class see it wherever they sit: nobody is locked out of teaching by a second screen. */
@@ -11,6 +12,7 @@ async function isOfStaff(
   now: Date,
 ): Promise<boolean> {
   if (roomId === null) return false
+  if (periodId === null) return (await findAnswerStanding(db, roomId, session, now))?.isStaff === true
   const lesson = await findLesson(db, { periodId, scheduleId: scheduleId ?? undefined, userId: session.userId }, now)
   return (await checkAccess(db, session, lesson, now)).isStaff
 }

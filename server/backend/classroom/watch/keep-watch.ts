@@ -1,14 +1,15 @@
+import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { showRoom } from '#server/backend/classroom/access/show-room.ts'
+import { findLesson, findRoom } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handler } from '#server/backend/http/binding.ts'
-import { findLesson, findRoom } from '#server/backend/classroom/room/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
 import type { playApi } from '#shared/contract/play.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
-import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { answerAddress } from './answer-watch.ts'
 import { keepLease } from './keep-lease.ts'
 import { filmAddress, filmLength, filmMode, findLessonFilm, findLessonSeconds } from './lesson-film.ts'
-import { showRoom } from '#server/backend/classroom/access/show-room.ts'
 import { classOf, requireWatch } from './watch-facts.ts'
 import { moveLease, type WatchRow } from './watch-store.ts'
 
@@ -20,9 +21,11 @@ export const takeOver: Handler<typeof playApi.takeOver> = async (ctx, { watchId 
 
 /** The addresses of what a player shows; its learner must still have the right to the lesson. */
 async function addressOf(ctx: CallContext, watch: WatchRow, session: Session, now: Date): Promise<PlayAddress> {
+  const { periodId } = watch
+  if (periodId === null) return answerAddress(ctx, watch.roomId, session, now)
   const lesson = await findLesson(
     ctx.db,
-    { periodId: watch.periodId, scheduleId: watch.scheduleId ?? undefined, userId: session.userId },
+    { periodId, scheduleId: watch.scheduleId ?? undefined, userId: session.userId },
     now,
   )
   const { checkCode, message } = await checkAccess(ctx.db, session, lesson, now)

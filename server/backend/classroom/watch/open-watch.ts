@@ -1,7 +1,6 @@
-import type { CallContext } from '#server/backend/context/backend-context.ts'
-import type { LessonRow } from '#server/backend/classroom/room/room-store.ts'
-import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 import { deviceName } from '#server/backend/account/sign-in/device-name.ts'
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import type { OtherPlayer } from '#shared/contract/play-fields.ts'
 import { findOtherPlayer, insertWatch, openLeased } from './watch-store.ts'
 
 /** A player that was opened, or one that must wait until its learner has taken over. */
@@ -15,7 +14,8 @@ export const noWatch: OpenedWatch = { watchId: null, otherPlayer: null }
 
 interface Opening {
   readonly userId: number
-  readonly lesson: Pick<LessonRow, 'periodId' | 'scheduleId'>
+  /** Null: the picture of a room for questions. */
+  readonly lesson: { readonly periodId: number; readonly scheduleId: number | null } | null
   readonly roomId: number | null
   /** The player that the same page had before. */
   readonly former: string | undefined
@@ -33,8 +33,8 @@ export async function openWatch(
   const watch = {
     id: watchId,
     userId,
-    periodId: lesson.periodId,
-    scheduleId: lesson.scheduleId,
+    periodId: lesson?.periodId ?? null,
+    scheduleId: lesson?.scheduleId ?? null,
     roomId,
     device: deviceName(ctx.caller.userAgent),
   }

@@ -18,6 +18,14 @@ export interface GivenClass {
   readonly isOver: boolean
 }
 
+/** A player of a lesson: what is watched in it is written down. */
+export type LessonWatch = WatchRow & { readonly periodId: number }
+
+/** Others show the picture of a room for questions. */
+export function isOfLesson(watch: WatchRow): watch is LessonWatch {
+  return watch.periodId !== null
+}
+
 /** A player of the caller's. */
 export async function requireWatch(db: Database, watchId: string, userId: number): Promise<WatchRow> {
   const watch = await findWatch(db, watchId, userId)

@@ -9,7 +9,8 @@ const leaseMs = 30_000
 export interface NewWatch {
   readonly id: string
   readonly userId: number
-  readonly periodId: number
+  /** Null: of a room for questions. */
+  readonly periodId: number | null
   readonly scheduleId: number | null
   readonly roomId: number | null
   readonly device: string
@@ -46,7 +47,7 @@ async function openAllLeased(db: Database, openings: readonly Opening[], now: Da
         as g(id, user_id, device, former)),
     opened as (
       insert into play_watches (id, user_id, period_id, schedule_id, room_id, device, begun_at, beat_at)
-      select g.id, g.user_id, ${first?.periodId}::bigint, ${first?.scheduleId ?? null}::bigint, ${first?.roomId ?? null}::bigint, g.device,
+      select g.id, g.user_id, ${first?.periodId ?? null}::bigint, ${first?.scheduleId ?? null}::bigint, ${first?.roomId ?? null}::bigint, g.device,
         ${now}::timestamptz, ${now}::timestamptz
       from given g returning user_id, id)
     insert into play_leases (user_id, watch_id, expires_at)
@@ -60,7 +61,8 @@ async function openAllLeased(db: Database, openings: readonly Opening[], now: Da
 /** A player with what its heartbeats are measured by. */
 export interface WatchRow {
   id: string
-  periodId: number
+  /** Null: of a room for questions. */
+  periodId: number | null
   scheduleId: number | null
   begunAt: Date
   beatAt: Date
@@ -80,11 +82,11 @@ export interface WatchRow {
 /** A player of this learner; undefined for unknown ones and those of others. A room begins and ends when its teacher did. */
 export async function findWatch(db: Database, id: string, userId: number): Promise<WatchRow | undefined> {
   const { rows } = await sql<WatchRow>`
-    select w.id, w.period_id, w.schedule_id, w.begun_at, w.beat_at, e.duration_sec, m.duration_sec as film_sec, m.repeats as film_repeats,
+    select w.id, w.period_id, w.schedule_id, w.begun_at, w.beat_at, coalesce(e.duration_sec, 0) as duration_sec, m.duration_sec as film_sec, m.repeats as film_repeats,
       w.room_id, least(r.started_at, r.begin_at) as room_begin_at, r.started_at as room_started_at,
       coalesce(r.ended_at, r.end_at) as room_end_at, r.ended_at is not null as room_is_over
     from play_watches w
-    join periods e on e.id = w.period_id
+    left join periods e on e.id = w.period_id
     left join live_rooms r on r.id = w.room_id
     left join media_assets m on m.id = coalesce(r.media_id, e.media_id)
     where w.id = ${id} and w.user_id = ${userId}`.execute(db)
@@ -168,7 +170,8 @@ export async function releaseLease(trx: Database, watchId: string, now: Date): P
 /** The player that has the account's lease, in words. */
 export async function findOtherPlayer(db: Database, userId: number): Promise<OtherPlayer | null> {
   const { rows } = await sql<{ device: string; title: string; begunAt: Date }>`
-    select w.device, e.title, w.begun_at from play_leases l join play_watches w on w.id = l.watch_id join periods e on e.id = w.period_id
+    select w.device, coalesce(e.title, r.title) as title, w.begun_at from play_leases l join play_watches w on w.id = l.watch_id
+    left join periods e on e.id = w.period_id left join live_rooms r on r.id = w.room_id
     where l.user_id = ${userId}`.execute(db)
   const row = rows[0]
   return row ? { device: row.device, title: row.title, begunTime: row.begunAt.getTime() } : null

@@ -37,6 +37,7 @@ import { up as streamFigures } from './039-stream-figures.ts'
 import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
+import { up as answerPlayers } from './062-answer-players.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
   '053-search-kinds': { up: searchKinds },
+  '062-answer-players': { up: answerPlayers },
 }

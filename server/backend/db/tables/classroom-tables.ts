@@ -9,7 +9,8 @@ export interface PlayTables {
   playWatches: {
     id: string
     userId: number
-    periodId: number
+    /** Null: of a room for questions. */
+    periodId: number | null
     scheduleId: number | null
     roomId: number | null
     device: string

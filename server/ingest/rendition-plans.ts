@@ -2,6 +2,8 @@ import { loadavg } from 'node:os'
 import type { ClassroomConfig } from '#server/config/classroom-config.ts'
 import { encodeSmall } from './small-encoder.ts'
 import type { SmallPlan } from './small-rendition.ts'
+import { startSoundEncoder } from './sound-encoder.ts'
+import type { SoundPlan } from './sound-rendition.ts'
 import { createTurns } from './turns.ts'
 
 /** With fewer the machine has better things to do, unless the operator says otherwise. */
@@ -23,4 +25,10 @@ export function planSmall(
     clock: () => performance.now(),
     encode: encodeSmall,
   }
+}
+
+/** How this machine encodes the sound alone anew; undefined: it passes on what comes. That costs so little that two cores do it, too. */
+export function planSound({ ffmpeg, transcode }: Settings): SoundPlan | undefined {
+  if (transcode === 'off') return undefined
+  return { clock: () => performance.now(), start: (lead) => startSoundEncoder(ffmpeg, lead) }
 }
