@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 import { countLimit, inOrder } from '#server/backend/http/paging.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
@@ -51,7 +52,7 @@ function toOpenClass({ id, periodId, kind, isOpen, scheduleId, beginAt, endAt }:
 export async function listOpenClasses(db: Database, now: number, collegeId?: number): Promise<OpenClass[]> {
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
-  const { rows } = await sql<ClassRow>`
+  const { rows } = await sql<ClassRow>`${onePlan}
     with open as (
       select p.id, p.sort from products p
       where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
@@ -96,7 +97,7 @@ interface CardRow {
 export async function findLiveCards(db: Database, classes: readonly OpenClass[]): Promise<LiveCard[]> {
   if (classes.length === 0) return []
   const ids = classes.map((item) => item.id)
-  const { rows } = await sql<CardRow>`
+  const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.is_charge, p.price_fen, p.study_count, ${teacherNames} as teacher_name, e.title as period_name
     from unnest(${ids}::bigint[], ${classes.map((item) => item.periodId)}::bigint[]) w(id, period_id)
     join products p on p.id = w.id left join periods e on e.id = w.period_id`.execute(db)
