@@ -15,9 +15,9 @@ import type { CallContext, Upstream } from '#server/proxy/upstream.ts'
 import { hasInlineScript, type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import { sendFrame } from '#server/render/frame.tsx'
 import type { Manifest } from '#server/render/manifest.ts'
-import { type Pieces, textOf } from '#server/render/pieces.ts'
+import { createPageParts } from '#server/render/page-parts.tsx'
+import { bytesOf, type Pieces } from '#server/render/pieces.ts'
 import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
-import { createStaticHtml } from '#server/render/static-html.tsx'
 import { type LateResult, streamPage } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import { Code } from '#shared/contract/codes.ts'
@@ -118,7 +118,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   const css = Object.fromEntries(
     Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])),
   )
-  const staticHtml = createStaticHtml()
+  const partsOf = createPageParts()
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
 
   async function prepare(
@@ -158,7 +158,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
       view: page.view,
       queryClient: page.queryClient,
       app: page.app,
-      staticHtml: staticHtml(page),
+      parts: partsOf(page),
       state: toPageState(page, session),
       document,
     }
@@ -270,12 +270,12 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const streamed = streams ? stream(prepared, undefined, leader.req, leader.res) : undefined
     streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
     const whole = await allLate(prepared)
-    const html = textOf(complete(prepared, undefined))
+    const html = complete(prepared, undefined)
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
     const made = {
       status: prepared.view.status,
-      html,
+      html: bytesOf(html),
       headers,
       tags: ['common'],
       storable,
@@ -287,7 +287,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
   /** For crawlers, where a service asks for a login that they can't do: what they know of the page stays as it is. */
   function comeAgain({ app }: PreparedPage, url: URL): Pick<Filled, 'status' | 'html' | 'headers'> {
     const page = prepareUnavailable(url, { api: app.api, common: app.common, env, criticalMs: 0 })
-    return { status: 503, html: textOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
+    return { status: 503, html: bytesOf(complete(page, undefined)), headers: Object.entries(headersOf(page)) }
   }
 
   const queue = createFillQueue(personalQueue)

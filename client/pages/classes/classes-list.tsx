@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { ClassesCard } from '#client/features/classes/classes-card.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
+import { DataPart } from '#client/features/common/data-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { type ListChoice, listPath } from '#client/pages/catalogue-paths.ts'
+import { classesGridPart } from '#client/pages/classes/classes-grid.tsx'
 import {
   classesListCrumbs,
   classesListInput,
@@ -78,13 +79,7 @@ export function ClassesList({ params, search }: PageProps): ReactNode {
       )}
       <h2 className="visually-hidden">系统班列表</h2>
       {list.records.length > 0 ? (
-        <ul className={css.grid}>
-          {list.records.map((item, index) => (
-            <li key={item.id}>
-              <ClassesCard item={item} eager={index < 3} />
-            </li>
-          ))}
-        </ul>
+        <DataPart of={classesGridPart} data={list} />
       ) : isBare ? (
         <EmptyBlock
           title="系统班还在准备"
