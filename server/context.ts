@@ -120,11 +120,13 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       },
     )
   }
+  const budgets = { ...pageBudgets(config.pageWaitFactor), ...overrides.budgets }
   const common = createCommonStore({
     api: upstream.api(),
     brandName: config.brand.name,
     servicePhone: config.brand.servicePhone,
     elapsed,
+    patienceMs: budgets.learnerMs,
   })
   const site = createPageSite({
     pages: list,
@@ -138,7 +140,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     verification: config.searchEngines.verification,
     ttlFactor: config.cache.ttlFactor,
     trustProxy: config.trustProxy,
-    budgets: overrides.budgets ?? pageBudgets(config.pageWaitFactor),
+    budgets,
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })

@@ -29,7 +29,7 @@ import { allLate, isReady } from './late-data.ts'
 import { type LatePage, prepareFrame } from './learner-frame.ts'
 import { type PageBudgets, usualBudgets } from './page-budgets.ts'
 import { createPagePlanner, keepRule } from './page-plan.ts'
-import { createPersonalPages, type FramedPage } from './personal-page.ts'
+import { createPersonalPages, type FramedPage, leastCriticalMs } from './personal-page.ts'
 import {
   holdLate,
   type Prepared,
@@ -132,9 +132,11 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     let late: readonly LateResult[] = []
     try {
       const common = await options.common.get()
+      // Its time has gone to what stands on every page: whatever hangs there hangs here, too.
+      const leftMs = common.isLate ? leastCriticalMs : criticalMs
       const prepared = await preparePage(
         { url, match: matchPage(url.pathname), session: started?.session },
-        { api, common: common.data, env, criticalMs, user: started?.user, onAsked },
+        { api, common: common.data, env, criticalMs: leftMs, user: started?.user, onAsked },
       )
       if (prepared.kind === 'page') late = prepared.late
       return common.degraded ? { ...prepared, commonDegraded: true } : prepared
@@ -323,7 +325,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     const place = await queue.enter()
     const began = performance.now()
     const isBrowser = req.method === 'GET' && !isBot(req)
-    const mayFrame = isBrowser && match !== undefined && credentials.cookie !== undefined
+    const mayFrame = isBrowser && match !== undefined
     const opened = await personalPages.open({ url, match, api, context, mayFrame }, place.leave)
     const { started } = opened
     const cleared = [...(started?.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]
