@@ -8,7 +8,7 @@ import { type StaticHtml, StaticHtmlContext } from '#client/features/common/stat
 import type { PageState } from '#client/pages/page-state.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { type DocumentParts, documentEnd, documentStart, documentState } from './document.ts'
-import type { PageParts } from './page-parts.tsx'
+import type { PagePart, PageParts } from './page-parts.tsx'
 import type { Pieces } from './pieces.ts'
 
 export interface RenderInput {
@@ -31,7 +31,7 @@ const markEnd = '\u0000'
  */
 function renderWithParts(page: ReactNode, parts: PageParts | undefined): Pieces {
   if (!parts) return [renderToString(page)]
-  const used: Buffer[] = []
+  const used: PagePart[] = []
   const marked: StaticHtml = (name, data) => {
     const part = parts(name, data)
     return part && `${mark}${used.push(part) - 1}${markEnd}`
@@ -39,10 +39,11 @@ function renderWithParts(page: ReactNode, parts: PageParts | undefined): Pieces 
   const markup = renderToString(<StaticHtmlContext.Provider value={marked}>{page}</StaticHtmlContext.Provider>)
   const [first = '', ...rest] = markup.split(mark)
   return [
+    used.map(({ preloads }) => preloads).join(''),
     first,
     ...rest.flatMap((text) => {
       const end = text.indexOf(markEnd)
-      return [used[Number(text.slice(0, end))] ?? '', text.slice(end + 1)]
+      return [used[Number(text.slice(0, end))]?.bytes ?? '', text.slice(end + 1)]
     }),
   ]
 }

@@ -16,8 +16,16 @@ export interface PartsPage {
   queryClient: QueryClient
 }
 
-/** The parts of one page in UTF-8, by their names and by the answers that they show. */
-export type PageParts = (...place: Parameters<StaticHtml>) => Buffer | undefined
+/** A part as it stands in every page that shares it. */
+export interface PagePart {
+  /** In UTF-8. */
+  readonly bytes: Buffer
+  /** Links by which browsers fetch its first pictures ahead: React writes them before everything else of a page. */
+  readonly preloads: string
+}
+
+/** The parts of one page by their names, and by the answers that they show. */
+export type PageParts = (...place: Parameters<StaticHtml>) => PagePart | undefined
 
 interface Wanted {
   spec: DataPartSpec<object>
@@ -26,8 +34,15 @@ interface Wanted {
 
 const cut = '<hr data-cut=""/>'
 
-/** HTML of each part, made in one go: to begin a rendering costs as much as a small part. */
-function renderAll(wanted: readonly Wanted[]): string[] {
+const preloadLinks = /^(?:<link rel="preload" as="image"[^>]*>)*/
+
+function toPart(html: string): PagePart {
+  const [preloads = ''] = preloadLinks.exec(html) ?? []
+  return { bytes: Buffer.from(html.slice(preloads.length)), preloads }
+}
+
+/** Each part, made in one go: to begin a rendering costs as much as a small part. */
+function renderAll(wanted: readonly Wanted[]): PagePart[] {
   const list = wanted.map(({ spec, data }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once, on the server
     <Fragment key={index}>
@@ -35,9 +50,12 @@ function renderAll(wanted: readonly Wanted[]): string[] {
       <hr data-cut="" />
     </Fragment>
   ))
-  const parts = renderToString(list).split(cut)
+  const html = renderToString(list)
+  // Whose links these are shows only when each is made for itself.
+  if (wanted.length > 1 && html.startsWith('<link')) return wanted.flatMap((one) => renderAll([one]))
+  const parts = html.split(cut)
   if (parts.length !== wanted.length + 1) throw new Error('A part holds the mark that stands between parts.')
-  return parts
+  return parts.slice(0, -1).map(toPart)
 }
 
 /**
@@ -46,13 +64,13 @@ function renderAll(wanted: readonly Wanted[]): string[] {
  * with it. The only place where strings are set into React's tree; a test holds pages with and without it to the same bytes.
  */
 export function createPageParts(): (page: PartsPage) => PageParts {
-  const ofCommon = new WeakMap<CommonData, ReadonlyMap<string, Buffer>>()
-  const ofAnswer = new WeakMap<object, Map<string, Buffer>>()
+  const ofCommon = new WeakMap<CommonData, ReadonlyMap<string, PagePart>>()
+  const ofAnswer = new WeakMap<object, Map<string, PagePart>>()
 
-  function makeStatic(app: AppContextValue): ReadonlyMap<string, Buffer> {
+  function makeStatic(app: AppContextValue): ReadonlyMap<string, PagePart> {
     const html = (part: ReactNode): string =>
       renderToString(<AppContext.Provider value={app}>{part}</AppContext.Provider>)
-    return new Map(Object.entries(staticParts).map(([name, part]) => [name, Buffer.from(html(part(app.common)))]))
+    return new Map(Object.entries(staticParts).map(([name, part]) => [name, toPart(html(part(app.common)))]))
   }
 
   /** What the page was answered to the calls that its parts show. */
@@ -74,8 +92,8 @@ export function createPageParts(): (page: PartsPage) => PageParts {
     if (wanted.length === 0) return
     const parts = renderAll(wanted)
     for (const [index, { spec, data }] of wanted.entries()) {
-      const known = ofAnswer.get(data) ?? new Map<string, Buffer>()
-      ofAnswer.set(data, known.set(spec.name, Buffer.from(parts[index] ?? '')))
+      const known = ofAnswer.get(data) ?? new Map<string, PagePart>()
+      ofAnswer.set(data, known.set(spec.name, parts[index] ?? toPart('')))
     }
   }
 
@@ -91,5 +109,5 @@ export function createPageParts(): (page: PartsPage) => PageParts {
 
 /** The parts as a page that is streamed has them: their HTML among React's own. */
 export function htmlOf(parts: PageParts | undefined): StaticHtml | undefined {
-  return parts && ((name, data) => parts(name, data)?.toString())
+  return parts && ((name, data) => parts(name, data)?.bytes.toString())
 }

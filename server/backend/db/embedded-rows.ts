@@ -1,7 +1,7 @@
 import { types, type Results } from '@electric-sql/pglite'
 
 /** How a column's text becomes its value, by the type's number. */
-export type ColumnParsers = Readonly<Record<number, (text: string, type: number) => unknown>>
+type ColumnParsers = Readonly<Record<number, (text: string, type: number) => unknown>>
 
 /** A column of a prepared statement's rows. */
 export interface Column {

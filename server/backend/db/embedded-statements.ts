@@ -182,7 +182,7 @@ export class EmbeddedStatements implements KyselyPGlite {
     const answer: Uint8Array[] = []
     await this.#pglite.execProtocolRawStream(join([...closes, ...parts, protocol.serialize.sync()]), {
       syncToFs: false,
-      // the memory that it lies in is used again
+      // the memory that it lies in is used again; the library's own ways each say anew where their answers go
       onRawData: (part) => void answer.push(part.slice()),
     })
     return answer.length === 1 && answer[0] ? answer[0] : join(answer)
