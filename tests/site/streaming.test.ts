@@ -221,7 +221,9 @@ describe('parts that are equal on all pages', () => {
       )
       expect(found).not.toContain(undefined)
       expect(found).toHaveLength({ '/': 10, '/course': 1, '/classes': 1 }[path] ?? 0)
-      expect(render({ parts: () => ({ bytes: Buffer.from('<!--set in-->'), preloads: '' }) })).toContain('<!--set in-->')
+      expect(render({ parts: () => ({ bytes: Buffer.from('<!--set in-->'), preloads: '' }) })).toContain(
+        '<!--set in-->',
+      )
     },
   )
 })

@@ -21,21 +21,18 @@ function changedRows(tag: string): number {
 }
 
 function readRow(raw: Buffer, start: number, columns: readonly Column[], parsers: ColumnParsers): object {
-  const row: Record<string, unknown> = {}
   let at = start + 2
-  for (const { name, dataTypeID } of columns) {
-    const length = raw.readInt32BE(at)
-    at += 4
-    if (length < 0) {
-      row[name] = null
-      continue
-    }
-    const text = raw.toString('utf8', at, at + length)
-    const parse = dataTypeID === types.TEXT ? undefined : parsers[dataTypeID]
-    row[name] = parse ? parse(text, dataTypeID) : text
-    at += length
-  }
-  return row
+  return Object.fromEntries(
+    columns.map(({ name, dataTypeID }) => {
+      const length = raw.readInt32BE(at)
+      at += 4
+      if (length < 0) return [name, null]
+      const text = raw.toString('utf8', at, at + length)
+      at += length
+      const parse = dataTypeID === types.TEXT ? undefined : parsers[dataTypeID]
+      return [name, parse ? parse(text, dataTypeID) : text]
+    }),
+  )
 }
 
 /**
