@@ -129,7 +129,7 @@ function workerTextPlugin(minify: boolean): Plugin {
 }
 
 /** Global stylesheets, in their order. */
-export const globalCss = ['client/ui/tokens.css', 'client/ui/base.css']
+export const globalCss = ['client/ui/tokens.css', 'client/ui/base.css', 'client/ui/status-page.css']
 
 export async function compileGlobalCss(minify: boolean): Promise<string> {
   const parts = await Promise.all(globalCss.map((path) => compileCss(resolve(root, path), minify)))

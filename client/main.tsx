@@ -6,11 +6,11 @@ import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
 import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
 import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
-import type { Page } from '#client/pages/define-page.ts'
+import { type Page, type PageInput, readAddress } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { pageTable } from '#client/pages/page-table.ts'
-import type { PageParams } from '#client/pages/page-view.ts'
+import type { PageView } from '#client/pages/page-view.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 
@@ -28,11 +28,10 @@ const expected = new Set(state.view?.isPending ? state.late : [])
 // Data of a page that lay in a cache count as fresh from now on: the browser's clock decides, not the server's.
 if (state.dehydrated) hydrate(queryClient, asOf(Date.now(), state.dehydrated))
 
-function startLateQueries(page: Page, params: PageParams): void {
+function startLateQueries(page: Page, input: PageInput): void {
   const late = new Set(state.late)
   if (late.size === 0) return
-  const data = page.data({ api, common: state.common, params, search: new URLSearchParams(state.view.search) })
-  for (const query of data.deferred ?? []) {
+  for (const query of page.data(input).deferred ?? []) {
     const hash = hashKey(query.queryKey)
     if (late.has(hash)) void queryClient.prefetchQuery({ ...query, queryFn: lateQueryFn(hash, query.queryFn) })
   }
@@ -60,15 +59,17 @@ async function learnLate(): Promise<VisitSession> {
 }
 
 /** The screen of the page that the server has rendered, if it has one; `away` when its script can't be had. */
-async function loadScreen(): Promise<ClientRouterOptions['initial']['Component'] | 'away'> {
+async function loadScreen(): Promise<Pick<PageView, 'Component' | 'choice'> | 'away'> {
   // Neither an error nor a page behind a login has a screen, and a frame gets it later.
   const isShown = state.view.id !== 'error' && state.view.title === undefined && !state.view.isPending
   const match = isShown ? matchPage(state.view.pathname) : undefined
-  if (!match) return undefined
+  if (!match) return { Component: undefined }
   try {
     const page = await match.page.load()
-    startLateQueries(page, match.params)
-    return await page.component()
+    const search = new URLSearchParams(state.view.search)
+    const input = readAddress(page, { api, common: state.common, params: match.params, search })
+    startLateQueries(page, input)
+    return { Component: await page.component(), choice: input.choice }
   } catch {
     reloadOnce()
     return 'away'
@@ -111,10 +112,10 @@ async function start(): Promise<void> {
     )
     return learning
   }
-  const Component = await loadScreen()
+  const screen = await loadScreen()
   // Without its script the page stays as the server made it: it can be read, and its links and forms work.
-  if (Component === 'away') return
-  const initial = { ...state.view, Component }
+  if (screen === 'away') return
+  const initial: PageView = { ...state.view, ...screen }
   const options: ClientRouterOptions = { app, queryClient, matchPage, initial, session: () => session }
   if (state.view.isPending) options.fromStream = fromStream
   if (state.isSessionLate) {

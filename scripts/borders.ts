@@ -7,7 +7,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', 'cli
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !file.includes('/media/film/') && existsSync(file))
+  .filter((file) => /\.tsx?$/.test(file) && existsSync(file))
 
 const homeless = files.filter((file) => !placeOf(file))
 const faults = files.flatMap((file) => faultsOf(file, readFileSync(file, 'utf8')))

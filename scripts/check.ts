@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 
-// `npm run check`: types, look-ups by words, format, lint, borders, dead code, and that regular expressions are linear. Two at a time.
+// `npm run check`: types, look-ups by words, format, lint, borders, sizes, names for numbers, dead code, and that regular expressions are
+// linear. Two at a time.
 const tools: [name: string, command: string, args: string[]][] = [
   ['types', 'tsc', ['-p', '.']],
   ['look-ups by words', process.execPath, ['scripts/look-ups.ts']],
   ['borders', process.execPath, ['scripts/borders.ts']],
+  ['sizes', process.execPath, ['scripts/sizes.ts']],
+  ['states by their names', process.execPath, ['scripts/bare-numbers.ts']],
+  ['SQL in stores', process.execPath, ['scripts/sql-places.ts']],
+  ['titles of tests', process.execPath, ['scripts/test-titles.ts']],
   ['format', 'biome', ['format', '.']],
   ['lint and import rules', 'biome', ['lint', '--error-on-warnings', '.']],
   ['dead code', 'knip', ['--no-progress']],

@@ -19,15 +19,16 @@ import { createBreakers } from '#server/proxy/breaker.ts'
 import { probeService } from '#server/proxy/probe.ts'
 import { readSocketJson } from '#server/proxy/socket-json.ts'
 import { createUpstream, type Upstream } from '#server/proxy/upstream.ts'
-import { createManifestSource, importMapHash } from '#server/render/manifest.ts'
+import { createManifestSource, importMapHash, type Manifest } from '#server/render/manifest.ts'
 import { createStatusPage } from '#server/render/status-page.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
-import { createCommonStore } from '#server/site/common-store.ts'
+import { type CommonStore, createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
 import { createOpsCache } from '#server/site/ops-cache.ts'
 import { type PageBudgets, pageBudgets } from '#server/site/page-budgets.ts'
-import { createPageSite, isBot, type PageSite } from '#server/site/page-site.ts'
+import { isBot } from '#server/site/is-bot.ts'
+import { createPageSite, type PageSite } from '#server/site/page-site.ts'
 import { createPurger, type Purger } from '#server/site/purger.ts'
 import { createSitemaps, type Sitemaps } from '#server/site/sitemap.ts'
 import { createSitemapFiles, type SitemapFiles } from '#server/site/sitemap-files.ts'
@@ -80,22 +81,13 @@ function storageHosts({ storage }: Config): string[] {
   return storage.kind === 's3' ? [storage.endpoint, storage.publicUrl].filter((url) => url !== undefined) : []
 }
 
-/** Builds them from the configuration, the only place where they are made; tests override clock, log and pages. */
-export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
-  const clock = overrides.clock ?? Date.now
-  // Monotonic: a clock that is set back must not keep pages fresh for days.
-  const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
-  const log =
-    overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
-  const list = overrides.pages ?? pages
-  const manifest = createManifestSource(config.distDir, config.devReload)
-  const mapHash = importMapHash(manifest())
-  const security = createSecurityHeaders(config.origin, {
-    widgetScript: config.brand.chatScript,
-    storage: [...storageHosts(config), ...config.classroom.mediaOrigins],
-    connect: chatHosts(config.classroom),
-    inlineScripts: mapHash ? [mapHash] : [],
-  })
+/** Clocks and the log, as everything here is given them. */
+interface Timed extends Pick<Context, 'clock' | 'log'> {
+  readonly elapsed: () => number
+}
+
+/** What this process says to the services behind it, and how they stand. */
+function createWires(config: Config, { clock, elapsed, log }: Timed) {
   const gather = createGather(cluster.isWorker ? process : undefined)
   const opsToken = createOpsToken({ token: config.opsToken, guesses: opsGuesses, trustProxy: config.trustProxy, clock })
   const metrics = createMetrics({
@@ -120,14 +112,75 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
       },
     )
   }
-  const budgets = { ...pageBudgets(config.pageWaitFactor), ...overrides.budgets }
-  const common = createCommonStore({
-    api: upstream.api(),
-    brandName: config.brand.name,
-    servicePhone: config.brand.servicePhone,
-    elapsed,
-    patienceMs: budgets.learnerMs,
+  return { gather, opsToken, metrics, breakers, upstream, proxy, health }
+}
+
+/** The policy of what pages may load. */
+function createPolicy(config: Config, manifest: () => Manifest): SecurityHeaders {
+  const mapHash = importMapHash(manifest())
+  return createSecurityHeaders(config.origin, {
+    widgetScript: config.brand.chatScript,
+    storage: [...storageHosts(config), ...config.classroom.mediaOrigins],
+    connect: chatHosts(config.classroom),
+    inlineScripts: mapHash ? [mapHash] : [],
   })
+}
+
+/** The gate before films and streams. */
+function createGate(
+  config: Config,
+  security: SecurityHeaders,
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
+): MediaGate {
+  return createMediaGate({
+    root: join(config.dataDir, 'media'),
+    film: join(config.distDir, 'film'),
+    origin: config.origin,
+    secret: () => loadSecret(config.secret, config.dataDir),
+    clock,
+    headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
+    onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
+  })
+}
+
+/** Pictures for links that are shared: drawn once, kept on the disk. */
+function createCards(config: Config, source: CardRouteOptions['source'], log: Context['log']): CardRouteOptions {
+  return {
+    source,
+    store: createPictureStore({
+      folder: join(config.dataDir, 'share-pictures'),
+      maxBytes: config.sharePicturesBytes,
+      atOnce: 1,
+      mostWaiting: 32,
+      onError: (error) => log.warn({ err: error }, 'a picture for sharing could not be kept'),
+    }),
+    brandName: config.brand.name,
+    picturesFolder: join(config.distDir, 'pictures'),
+    uploadsFolder: join(config.dataDir, 'uploads'),
+    log,
+  }
+}
+
+/** The pages and the cache before them. */
+function createPageFront(
+  config: Config,
+  {
+    list,
+    manifest,
+    security,
+    common,
+    wires: { upstream, metrics },
+    budgets,
+  }: {
+    readonly list: readonly Page[]
+    readonly manifest: () => Manifest
+    readonly security: SecurityHeaders
+    readonly common: CommonStore
+    readonly wires: ReturnType<typeof createWires>
+    readonly budgets: ContextOverrides['budgets']
+  },
+  { clock, elapsed, log }: Timed,
+) {
   const site = createPageSite({
     pages: list,
     upstream,
@@ -140,7 +193,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     verification: config.searchEngines.verification,
     ttlFactor: config.cache.ttlFactor,
     trustProxy: config.trustProxy,
-    budgets,
+    budgets: budgets ?? pageBudgets(config.pageWaitFactor),
     onError: (error, where) => log.error({ err: error, where }, 'rendering failed'),
     onRender: (route, kind, ms) => metrics.rendered(route, kind, ms),
   })
@@ -159,17 +212,33 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     isCrawler: isBot,
     whenBusy: () => statusPage(503, undefined),
   })
+  return { site, statusPage, edge }
+}
+
+/** Builds them from the configuration, the only place where they are made; tests override clock, log and pages. */
+export function createContext(config: Config, overrides: ContextOverrides = {}): Context {
+  const clock = overrides.clock ?? Date.now
+  // Monotonic: a clock that is set back must not keep pages fresh for days.
+  const elapsed = overrides.elapsed ?? overrides.clock ?? (() => performance.now())
+  const log =
+    overrides.log ?? createLogger({ level: config.logLevel, pretty: config.siteEnv === 'development', name: 'web' })
+  const list = overrides.pages ?? pages
+  const manifest = createManifestSource(config.distDir, config.devReload)
+  const security = createPolicy(config, manifest)
+  const wires = createWires(config, { clock, elapsed, log })
+  const { gather, opsToken, metrics, breakers, upstream, proxy, health } = wires
+  const common = createCommonStore({
+    api: upstream.api(),
+    brandName: config.brand.name,
+    servicePhone: config.brand.servicePhone,
+    elapsed,
+    patienceMs: { ...pageBudgets(config.pageWaitFactor), ...overrides.budgets }.learnerMs,
+  })
+  const front = { list, manifest, security, common, wires, budgets: overrides.budgets }
+  const { site, statusPage, edge } = createPageFront(config, front, { clock, elapsed, log })
   metrics.watchCache(() => ({ ...edge.statistics() }))
   const opsCache = createOpsCache(edge, gather)
-  const media = createMediaGate({
-    root: join(config.dataDir, 'media'),
-    film: join(config.distDir, 'film'),
-    origin: config.origin,
-    secret: () => loadSecret(config.secret, config.dataDir),
-    clock,
-    headers: [...security.completeHeaders, 'Cache-Status', passedStatus('GET')],
-    onError: (error, file) => log.error({ err: error, file }, 'a film could not be sent'),
-  })
+  const media = createGate(config, security, { clock, log })
   const feeds = createFeeds({
     origin: config.origin,
     brandName: config.brand.name,
@@ -192,20 +261,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     elapsed,
     input: async () => ({ api: upstream.api({ deadlineMs: 10_000 }), common: (await common.get()).data }),
   })
-  const cards: CardRouteOptions = {
-    source: createCardSource({ pages: list, upstream, common }),
-    store: createPictureStore({
-      folder: join(config.dataDir, 'share-pictures'),
-      maxBytes: config.sharePicturesBytes,
-      atOnce: 1,
-      mostWaiting: 32,
-      onError: (error) => log.warn({ err: error }, 'a picture for sharing could not be kept'),
-    }),
-    brandName: config.brand.name,
-    picturesFolder: join(config.distDir, 'pictures'),
-    uploadsFolder: join(config.dataDir, 'uploads'),
-    log,
-  }
+  const cards = createCards(config, createCardSource({ pages: list, upstream, common }), log)
   const userMark = createUserMark(() => loadSecret(config.secret, config.dataDir))
   return {
     userMark,
@@ -228,7 +284,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     feeds,
     cards,
     statusPage,
-    backendIsBack: () => breakers.probeNow(`unix:${backendSocket}`),
+    backendIsBack: () => breakers.probeNow(`unix:${config.backendSocket}`),
     async close() {
       edge.close()
       purger.close()

@@ -5,7 +5,7 @@ import { createPageMatcher } from '#client/pages/match-page.ts'
 
 const matchPage = createPageMatcher(pages)
 
-it('An entry of the user centre stands in the menu when its page is there, and not before', () => {
+it('A user centre entry is in the menu once built', () => {
   const shown = userMenu({ isAdmin: false, adminUrl: null }).map(({ href }) => href.split('?')[0])
   const built = userMenuEntries.filter(({ path, hidden }) => !hidden && matchPage(path)).map(({ path }) => path)
   expect(shown).toEqual(built)

@@ -11,7 +11,7 @@ function react(code: number, route: CallRoute = read, at = here): ReturnType<typ
 }
 
 describe('reactionTo', () => {
-  it('sends an ended session to the login page with code and way back', () => {
+  it('sends an ended session to login, with the way back', () => {
     expect(react(-5)).toEqual({
       kind: 'toLogin',
       to: '/auth/login?code=-5&redirect=%2Fcourse%3Fpage%3D2',
@@ -24,13 +24,13 @@ describe('reactionTo', () => {
     expect(react(-5, read, loginPage)).toEqual({ kind: 'none' })
     expect(react(-3, read, loginPage)).toEqual({ kind: 'none' })
   })
-  it('tells of an account that may not sign in where it is met', () => {
+  it('says at once that an account may not sign in', () => {
     expect(react(-6, 'POST /api/auth/login')).toEqual({ kind: 'abnormal' })
     expect(react(-7, 'GET /api/oauth/oauth-login-check')).toEqual({ kind: 'abnormal' })
     expect(react(-6, 'POST /api/auth/login', loginPage)).toEqual({ kind: 'abnormal' })
     expect(react(-6, read, loginPage)).toEqual({ kind: 'abnormal' })
   })
-  it('asks for a login that cannot be closed, and says when it was the session that ran out', () => {
+  it('asks for a closed login: the session ran out', () => {
     expect(react(-3)).toEqual({ kind: 'askLogin', closable: false, via: 'expired' })
     expect(react(-3, read, { ...here, wasSignedIn: false })).toEqual({
       kind: 'askLogin',
@@ -39,18 +39,18 @@ describe('reactionTo', () => {
     })
     expect(react(-3, 'GET /api/user/info')).toEqual({ kind: 'none' })
   })
-  it('asks for a login that can be closed when a service wants one', () => {
+  it('asks for a login that can be closed', () => {
     expect(react(401)).toEqual({ kind: 'askLogin', closable: true, via: 'click' })
   })
   it('says what the server has to say', () => {
     expect(react(4004)).toEqual({ kind: 'toast', text: '说明' })
     expect(react(4004, 'POST /api/ubas/flow-collect')).toEqual({ kind: 'none' })
   })
-  it('says it once: not where a player shows it in the film’s place', () => {
+  it('says it once: not where a player shows it', () => {
     expect(react(4004, 'GET /api/vod/period/play')).toEqual({ kind: 'none' })
     expect(react(-3, 'GET /api/vod/period/play')).toMatchObject({ kind: 'askLogin' })
   })
-  it('leaves a missing thing to the page that reads it, and tells about one that was acted on', () => {
+  it('leaves missing data to the page, reports a missing deed', () => {
     expect(react(404)).toEqual({ kind: 'none' })
     expect(react(0)).toEqual({ kind: 'none' })
     expect(react(404, 'POST /api/platform/notice/add-platform-user-log')).toEqual({ kind: 'none' })

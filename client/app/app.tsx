@@ -32,7 +32,11 @@ export function App({
     <QueryClientProvider client={queryClient}>
       <AppContext.Provider value={app}>
         <Layout view={view}>
-          {Component ? <Component key={view.id} params={view.params} search={view.search} /> : <Missing view={view} />}
+          {Component ? (
+            <Component key={view.id} params={view.params} search={view.search} choice={view.choice} />
+          ) : (
+            <Missing view={view} />
+          )}
         </Layout>
         <Toaster />
         <RouteFocus view={view} />

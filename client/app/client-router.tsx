@@ -73,7 +73,7 @@ export async function preparePage(
   match: PageMatch<PageEntry>,
   url: URL,
   isAhead = false,
-): Promise<{ Component: PageView['Component']; head: PageHead }> {
+): Promise<Pick<PageView, 'Component' | 'choice'> & { head: PageHead }> {
   const { app, queryClient } = options
   const styles = loadStyles(ownValue(app.env.css, match.page.id) ?? [])
   const page = await match.page.load().catch((error: unknown) => {
@@ -89,8 +89,8 @@ export async function preparePage(
     fetch: (query) => queryClient.fetchQuery({ ...(options.fromStream?.(query) ?? query), staleTime: staleMs }),
     criticalMs,
   })
-  const [Component, { head }] = await Promise.all([page.component(), loading, styles])
-  return { Component, head }
+  const [Component, { head, choice }] = await Promise.all([page.component(), loading, styles])
+  return { Component, choice, head }
 }
 
 /** What the guards say of a visit to this address. */
@@ -134,8 +134,8 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
   try {
     if (view.askLogin && page.access !== 'anyone' && !(await page.load()).isShownToVisitors)
       return await loadGate(options, match, url, view)
-    const { Component, head } = await preparePage(options, match, url)
-    return { view: { ...view, Component }, head }
+    const { head, ...screen } = await preparePage(options, match, url)
+    return { view: { ...view, ...screen }, head }
   } catch (error) {
     if (error instanceof PageOutcome && error.to) return { to: error.to }
     if (error instanceof PageOutcome) return errorView(url, error.status, error.message)

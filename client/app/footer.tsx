@@ -3,6 +3,7 @@ import { QrCode } from '#client/app/qr-code.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Logo } from '#client/features/common/logo.tsx'
 import { StaticPart } from '#client/features/common/static-part.tsx'
+import { LinkKind } from '#shared/contract/enums.ts'
 import css from './footer.module.css'
 
 /** The board at the foot: about, phone, QR codes, filings; friendly links on the home page only. */
@@ -18,8 +19,8 @@ export function Footer({ isHome }: { isHome: boolean }): ReactNode {
 export function FooterContent({ isHome }: { isHome: boolean }): ReactNode {
   const { common, env } = useApp()
   const { config, links } = common
-  const about = links.filter((link) => link.kind === 2)
-  const friendly = isHome ? links.filter((link) => link.kind === 1) : []
+  const about = links.filter((link) => link.kind === LinkKind.about)
+  const friendly = isHome ? links.filter((link) => link.kind === LinkKind.friendly) : []
   return (
     <div className="wrap">
       <div className={css.grid}>

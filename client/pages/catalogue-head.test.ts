@@ -3,7 +3,7 @@ import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-
 import { isoLength } from '#client/pages/catalogue-json-ld.ts'
 
 describe('descriptions', () => {
-  it('are filled up to at least 50 characters and end with a full stop', () => {
+  it('have at least 50 characters and end with a stop', () => {
     const text = descriptionOf(['学会把照片里多余的东西拿掉。', '录播课共 20 讲，12 小时。'], schoolFillers)
     expect(text.length).toBeGreaterThanOrEqual(50)
     expect(text.length).toBeLessThanOrEqual(80)

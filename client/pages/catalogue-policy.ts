@@ -1,5 +1,6 @@
 import type { CachePolicy } from '#client/pages/define-page.ts'
 import type { PageParams } from '#client/pages/page-view.ts'
+import type { PageTag } from '#shared/rules/page-tags.ts'
 
 /** What carries a live status is at most a minute old. */
 export const livePolicy = { ttl: 20, swr: 40, sie: 86_400 } as const
@@ -13,7 +14,7 @@ type Times = Pick<CachePolicy, 'ttl' | 'swr' | 'sie'>
 /** A policy of these times and tags; `query` and `bypass` as in `CachePolicy`. */
 export function tagged(
   policy: Times,
-  tags: (params: PageParams) => readonly string[],
+  tags: (params: PageParams) => readonly PageTag[],
   query: CachePolicy['query'] = {},
   bypass: readonly string[] = [],
 ): CachePolicy {

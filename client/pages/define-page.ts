@@ -1,3 +1,4 @@
+import type { PageTag } from '#shared/rules/page-tags.ts'
 import type { ComponentType } from 'react'
 import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
@@ -18,15 +19,21 @@ type ParamOf<S extends string> = S extends `:${infer Name}?`
       ? { [K in Name]: string }
       : unknown
 
-export interface PageInput<P = PageParams> {
-  api: Api
+/** An address that a page is to read. */
+export interface PageAddress<P = PageParams> {
   params: P
   search: URLSearchParams
   common: CommonData
 }
 
+export interface PageInput<P = PageParams, C = unknown> extends PageAddress<P> {
+  api: Api
+  /** What the page's `parse` has read in the address. */
+  choice: C
+}
+
 /** Adds what has been loaded; `read` answers undefined for a query that failed or isn't there. */
-export interface LoadedInput<P = PageParams> extends PageInput<P> {
+export interface LoadedInput<P = PageParams, C = unknown> extends PageInput<P, C> {
   read: <T>(query: PageQuery<T>) => T | undefined
 }
 
@@ -60,11 +67,11 @@ export interface CachePolicy {
   swr: number
   sie: number
   /** Query names that belong to the key, each with the values that exist; other values bypass the cache. */
-  query?: Readonly<Record<string, RegExp>>
+  query?: Readonly<Record<string, RegExp | readonly string[]>>
   /** Names that the page reads, too, and whose answers aren't kept. A name in neither list changes nothing: it gets the kept page. */
   bypass?: readonly string[]
   /** Surrogate tags, for purging. */
-  tags: (params: PageParams) => readonly string[]
+  tags: (params: PageParams) => readonly PageTag[]
 }
 
 export interface SitemapEntry {
@@ -110,6 +117,7 @@ export interface Page {
   hasSecretAddress: boolean
   cache: CachePolicy | 'never'
   sitemap: 'no' | SitemapSource
+  parse: (address: PageAddress) => unknown
   data: (input: PageInput) => PageData
   /** Runs when the critical data are there; may throw `pageNotFound()` or `pageMoved()`. */
   settle: ((input: LoadedInput) => void) | undefined
@@ -117,7 +125,7 @@ export interface Page {
   component: () => Promise<ComponentType<PageProps>>
 }
 
-interface PageDeclaration<P extends string> {
+interface PageDeclaration<P extends string, C> {
   path: P
   /** A pattern for each parameter that isn't any segment; anchored by the matcher. */
   where?: { [K in keyof ParamsOf<P>]?: RegExp }
@@ -128,17 +136,19 @@ interface PageDeclaration<P extends string> {
   hasSecretAddress?: boolean
   cache: CachePolicy | 'never'
   sitemap?: Page['sitemap']
-  data?: (input: PageInput<ParamsOf<P>>) => PageData
-  settle?: (input: LoadedInput<ParamsOf<P>>) => void
-  head: (input: LoadedInput<ParamsOf<P>>) => PageHead
-  component: () => Promise<ComponentType<PageProps>>
+  /** Reads the address, once: data, settle, head and screen get the same. May throw `pageNotFound()` or `pageMoved()`. */
+  parse?: (address: PageAddress<ParamsOf<P>>) => C
+  data?: (input: PageInput<ParamsOf<P>, C>) => PageData
+  settle?: (input: LoadedInput<ParamsOf<P>, C>) => void
+  head: (input: LoadedInput<ParamsOf<P>, C>) => PageHead
+  component: () => Promise<ComponentType<PageProps<C>>>
 }
 
 /**
  * Declares a page: its id is the basename of its screen's file, so that the build finds the screen's script and style.
  * Read by the router, the page handler, the edge plan, the sitemap, warm-up and `npm run list-pages`.
  */
-export function definePage<P extends string>(id: string, page: PageDeclaration<P>): Page {
+export function definePage<P extends string, C = undefined>(id: string, page: PageDeclaration<P, C>): Page {
   return {
     id,
     path: page.path,
@@ -150,9 +160,15 @@ export function definePage<P extends string>(id: string, page: PageDeclaration<P
     hasSecretAddress: page.hasSecretAddress ?? false,
     cache: page.cache,
     sitemap: page.sitemap ?? 'no',
+    parse: (page.parse ?? (() => undefined)) as Page['parse'],
     data: (page.data ?? (() => ({ critical: [] }))) as Page['data'],
     settle: page.settle as Page['settle'],
     head: page.head as Page['head'],
-    component: page.component,
+    component: page.component as Page['component'],
   }
+}
+
+/** What a page's functions get for an address, which is read here. Throws what `parse` throws. */
+export function readAddress(page: Page, { api, ...address }: PageAddress & { api: Api }): PageInput {
+  return { ...address, api, choice: page.parse(address) }
 }

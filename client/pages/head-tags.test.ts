@@ -8,7 +8,7 @@ function structured(object: object): unknown {
   return JSON.parse(tags.find(({ tag }) => tag === 'script')?.text ?? '')
 }
 
-it('Addresses in structured data are absolute at every depth, others stay as they are', () => {
+it('Addresses in structured data are absolute, others stay', () => {
   const given = {
     url: '/course',
     list: [{ item: '/course/1', image: 'https://cdn.example/a.webp' }],
@@ -26,7 +26,7 @@ it('Addresses in structured data are absolute at every depth, others stay as the
   })
 })
 
-it('A text that looks like an address in structured data stays the text that it is', () => {
+it('Text that looks like an address stays text', () => {
   const name = '","url":"/evil","x":"\\"url\\":"/a" </script>'
   expect(structured({ name, url: '/$&' })).toEqual({
     '@context': 'https://schema.org',

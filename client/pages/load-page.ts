@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import type { LoadedInput, Page, PageHead } from '#client/pages/define-page.ts'
+import { type LoadedInput, type Page, type PageHead, readAddress } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome, pageGone, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { Api } from '#shared/contract/calls.ts'
@@ -21,6 +21,8 @@ export interface LoadInput {
 
 export interface LoadedPage {
   head: PageHead
+  /** What the page has read in its address. */
+  choice: unknown
   /** Late data, under way. */
   deferred: { query: PageQuery; answer: Promise<unknown> }[]
   /** A wanted query failed: the page stands, but isn't fit to be kept. */
@@ -63,11 +65,9 @@ async function within<T>(work: Promise<T>, ms: number): Promise<T> {
 /** Fetches a page's data: all at once, waiting only for what decides status and title. Throws `PageOutcome` or a session code. */
 export async function loadPage(input: LoadInput): Promise<LoadedPage> {
   const { match, queryClient, fetch } = input
+  const { api, common, search } = input
   const loadedInput: LoadedInput = {
-    api: input.api,
-    common: input.common,
-    params: match.params,
-    search: input.search,
+    ...readAddress(match.page, { api, common, params: match.params, search }),
     read: <T>(query: PageQuery<T>) => queryClient.getQueryData<T>(query.queryKey),
   }
   const data = match.page.data(loadedInput)
@@ -89,5 +89,5 @@ export async function loadPage(input: LoadInput): Promise<LoadedPage> {
   }
   const degraded = (await Promise.all(wanted)).includes(false)
   match.page.settle?.(loadedInput)
-  return { head: match.page.head(loadedInput), deferred, degraded }
+  return { head: match.page.head(loadedInput), choice: loadedInput.choice, deferred, degraded }
 }

@@ -27,7 +27,7 @@ function found(path: string): [string, Record<string, string | undefined>] | und
 }
 
 describe('an address', () => {
-  it('of digits alone is the detail, in more segments the list', () => {
+  it('digits alone are the detail, more segments the list', () => {
     expect(found('/classes/12')).toEqual(['detail', { id: '12' }])
     expect(found('/classes/12/3')).toEqual(['list', { p1: '12', p2: '3', p3: undefined }])
     expect(found('/classes/12abc')?.[0]).toBe('list')
@@ -35,7 +35,7 @@ describe('an address', () => {
   it('with more segments than its page has is unknown', () => {
     expect(found('/classes/a/b/1/z')).toBeUndefined()
   })
-  it('takes the dot of .html literally and the whole of the path', () => {
+  it('takes the dot of .html literally', () => {
     expect(found('/article/123.html')).toEqual(['article', { id: '123' }])
     expect(found('/article/123xhtml')?.[0]).toBe('articles')
     expect(found('/article/123.html/2')).toBeUndefined()
@@ -44,7 +44,7 @@ describe('an address', () => {
   it('is decoded', () => {
     expect(found('/classes/%E6%8F%92%E7%94%BB')).toEqual(['list', { p1: '插画', p2: undefined, p3: undefined }])
   })
-  it('with a malformed or dangerous escape is unknown, never an error', () => {
+  it('a malformed or dangerous escape is unknown, never an error', () => {
     for (const path of ['/classes/%zz', '/classes/a%2fb', '/classes/%00', '/classes/%E6%8F'])
       expect(found(path)).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { pages } from './index.ts'
 import { compilePage } from './match-page.ts'
 
-it('the address of every page is matched in steps that grow with its length only', async () => {
+it('matching any page’s address takes steps linear in its length', async () => {
   // its script: the other ways need programs that not every machine has
   process.env.RECHECK_BACKEND ??= 'pure'
   const sources = [...new Set(pages.map((page) => compilePage(page).pattern.source))]

@@ -7,7 +7,7 @@ import type { VisitSession } from '#shared/rules/page-guards.ts'
 /** What the server hands to the browser in the `state` block. Nothing in it tells when it was made: equal pages have equal bytes. */
 export interface PageState {
   env: SiteEnv
-  view: Omit<PageView, 'Component'>
+  view: Omit<PageView, 'Component' | 'choice'>
   common: CommonData
   /** Loaded queries as TanStack Query's `dehydrate` has them, `dehydratedAt` and `dataUpdatedAt` 0. */
   dehydrated: DehydratedState

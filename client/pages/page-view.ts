@@ -17,6 +17,8 @@ export interface PageView {
   params: PageParams
   layout: Layout
   Component: ComponentType<PageProps> | undefined
+  /** What the page has read in its address; not in the state, the browser reads it anew. */
+  choice?: unknown
   /** Message of the error page when `status` isn't 200. */
   message?: string
   askLogin?: AskLogin
@@ -26,11 +28,12 @@ export interface PageView {
   isPending?: true
 }
 
-/** What a screen gets. */
-export interface PageProps {
+/** What a screen gets; `C` is what its page's `parse` returns. */
+export interface PageProps<C = unknown> {
   params: PageParams
   /** Query with its '?', or ''. */
   search: string
+  choice: C
 }
 
 /** A page as nothing is known of it but its address: no screen, no guard. */

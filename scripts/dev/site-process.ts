@@ -22,9 +22,17 @@ export function createSiteProcess(): SiteProcess {
   let stopping = false
 
   function start(): void {
-    const own = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
+    // what starts again and again is compiled once, and of the database only what is used
+    const own = spawn(process.execPath, ['--enable-source-maps', '--wasm-lazy-compilation', 'dist/server/index.js'], {
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, NODE_ENV: 'development', DEV_RELOAD: 'true', CACHE_TTL_FACTOR: '0', WARM_UP_PAGES: '0' },
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        NODE_COMPILE_CACHE: 'dist/.compile-cache',
+        DEV_RELOAD: 'true',
+        CACHE_TTL_FACTOR: '0',
+        WARM_UP_PAGES: '0',
+      },
     })
     child = own
     own.on('exit', (code) => {

@@ -1,3 +1,5 @@
+import { careJob } from '#server/backend/account/closing/care-job.ts'
+import { pushChangesJob } from '#server/backend/catalogue/push/push-job.ts'
 import { classReminderJob } from '#server/backend/classroom/room/class-reminder-job.ts'
 import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
@@ -12,7 +14,9 @@ import { endEnrolmentsJob } from '#server/backend/order/enrolment/enrolments-ove
 import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
 import { reconcileJob } from '#server/backend/order/payment/reconcile-job.ts'
 import { pushRefundsJob } from '#server/backend/order/refund/refund-push.ts'
+import { purgeUploadsJob } from '#server/backend/upload/purge-job.ts'
 import type { Job } from './context/jobs.ts'
+import { sweepJob } from './sweep-job.ts'
 
 /** Every background job of the backend. */
 export const allJobs: readonly Job[] = [
@@ -29,5 +33,9 @@ export const allJobs: readonly Job[] = [
   homeworkReminderJob,
   oldWatchesJob,
   deliverMessagesJob,
+  careJob,
+  sweepJob,
+  purgeUploadsJob,
+  pushChangesJob,
   vacuumJob,
 ]

@@ -6,7 +6,6 @@ import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { worksHere } from './account/closing/deregister-obstacles.ts'
 import { moneyUnderWay } from './order/checkout/order-obstacle.ts'
-import { startCareJob } from './account/closing/care-job.ts'
 import { allBindings } from './all-bindings.ts'
 import { createPasswordHasher, type PasswordHasher } from './context/password-hash.ts'
 import type { Clock, Log } from './base/parts.ts'
@@ -41,13 +40,10 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './context/purge-pages.ts'
-import { startPushJob } from './catalogue/push/push-job.ts'
 import { startIndexJob } from './catalogue/search/index-job.ts'
 import { createSearchQueue } from './db/search-queue.ts'
 import { createKeyedHash } from './base/secret.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { startSweepJob } from './sweep-job.ts'
-import { startPurgeJob } from './upload/purge-job.ts'
 
 /** Slide captchas made ahead. */
 const puzzlesAhead = 50
@@ -88,6 +84,56 @@ export interface Backend {
   close(): Promise<void>
 }
 
+/** What every call is given, and what of it has an end of its own. */
+function buildContext(
+  config: Config,
+  overrides: BackendOverrides,
+  { database, log, clock }: { database: OpenDatabase; log: Log; clock: Clock },
+) {
+  const background = createBackground(log)
+  const limits = createLimits({
+    redisUrl: config.redisUrl,
+    points: smsPoints(config.sms.hourlyCeiling),
+    onError: (error) => log.warn({ err: error }, 'the counters could not be asked'),
+  })
+  const messageRate = createMessageRate({
+    clock,
+    redisUrl: config.redisUrl,
+    onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked'),
+  })
+  const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
+  const captchas = createCaptchaDrawing({ puzzlesAhead: config.siteEnv === 'test' ? 0 : puzzlesAhead, log })
+  const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
+  const runner = createJobRunner(allJobs, { database, databaseUrl: config.databaseUrl }, log)
+  const ids = { uuid: () => randomUUID() }
+  const context: BackendContext = {
+    config,
+    clock,
+    log,
+    ids,
+    db: database.db,
+    tx: (work) => database.transaction(work),
+    limits,
+    searches: createSearchQueue(database),
+    hash,
+    passwords: overrides.passwords ?? createPasswordHasher(),
+    sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
+    oauth: overrides.oauth ?? createOauthClient(config.oauth),
+    pay: overrides.pay ?? createPayProviders(config, clock),
+    payFlights: createPaymentFlights({ clock, log }),
+    captchas,
+    storage: overrides.storage ?? openStorage(config, { clock, hash }),
+    background,
+    purge: createPurgePages(purges),
+    purged: (patienceMs) => purges.confirmed(patienceMs),
+    jobs: overrides.jobs ?? runner,
+    im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
+    messageRate,
+    accountObstacles: [worksHere, moneyUnderWay],
+  }
+  return { context, runner, captchas, purges, limits, messageRate }
+}
+
 /**
  * Opens the database (migrations, seed), moves the live schedules and binds every endpoint.
  * Throws `DatabaseError` or `ConfigError` with one sentence when the database can't be opened.
@@ -98,55 +144,15 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
   const clock = overrides.clock ?? { now: () => Date.now() }
   const database = overrides.database ?? (await openReadyDatabase(config, log, clock))
   try {
-    const background = createBackground(log)
-    const limits = createLimits({
-      redisUrl: config.redisUrl,
-      points: smsPoints(config.sms.hourlyCeiling),
-      onError: (error) => log.warn({ err: error }, 'the counters could not be asked'),
-    })
-    const messageRate = createMessageRate({
-      clock,
-      redisUrl: config.redisUrl,
-      onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked'),
-    })
-    const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
-    const captchas = createCaptchaDrawing({ puzzlesAhead: config.siteEnv === 'test' ? 0 : puzzlesAhead, log })
-    const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
-    const runner = createJobRunner(allJobs, { database, databaseUrl: config.databaseUrl }, log)
-    const ids = { uuid: () => randomUUID() }
-    const context: BackendContext = {
-      config,
-      clock,
+    const { context, runner, captchas, purges, limits, messageRate } = buildContext(config, overrides, {
+      database,
       log,
-      ids,
-      db: database.db,
-      tx: (work) => database.transaction(work),
-      limits,
-      searches: createSearchQueue(database),
-      hash,
-      passwords: overrides.passwords ?? createPasswordHasher(),
-      sms: overrides.sms ?? createSmsSender(config, { db: database.db, clock }),
-      oauth: overrides.oauth ?? createOauthClient(config.oauth),
-      pay: overrides.pay ?? createPayProviders(config, clock),
-      payFlights: createPaymentFlights({ clock, log }),
-      captchas,
-      storage: overrides.storage ?? openStorage(config, { clock, hash }),
-      background,
-      purge: createPurgePages(purges),
-      purged: (patienceMs) => purges.confirmed(patienceMs),
-      jobs: overrides.jobs ?? runner,
-      im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
-      messageRate,
-      accountObstacles: [worksHere, moneyUnderWay],
-    }
+      clock,
+    })
     const patient = database.patient ?? database
     const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
     const stopMoving = await moveDemoClasses(jobContext)
-    const stopPurge = startPurgeJob(jobContext)
-    const stopSweeping = startSweepJob(jobContext)
-    const stopCaring = startCareJob(jobContext)
     const stopIndexing = startIndexJob(jobContext)
-    const stopPushing = startPushJob(jobContext)
     let stopQueueCare = async (): Promise<void> => undefined
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
@@ -161,13 +167,10 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await context.im.close()
         await stopQueueCare()
         await runner.stop()
-        await Promise.all([stopMoving(), stopPurge()])
-        await stopSweeping()
-        await stopCaring()
+        await stopMoving()
         await stopIndexing()
-        await stopPushing()
         await captchas.stop()
-        await background.settled()
+        await context.background.settled()
         await limits.close()
         messageRate.close()
         purges.close()

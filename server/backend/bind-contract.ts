@@ -60,7 +60,9 @@ export function bindContract(
     next()
   })
   // Before compression, which would hold its lines back.
-  app.use(bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, input, request, limits)))
+  app.use(
+    bindBatch(ctx, bindings, (binding, input, request) => answerRead(ctx, binding, { raw: input, request, limits })),
+  )
   app.use(compression({ threshold: compressFromBytes }))
   const byPath = new Map<string, Binding[]>()
   for (const binding of bindings)
@@ -80,16 +82,14 @@ export function bindContract(
     if (duration > slowMs)
       ctx.log.warn({ route: binding.endpoint.route, duration, ...requestFields(request) }, 'slow answer')
     response.set('Cache-Control', binding.endpoint.access === 'public' ? 'no-store' : 'private, no-store')
-    send(
-      ctx,
-      response,
-      200,
-      Code.Success,
-      (await isShown(ctx, binding.endpoint, performance.now() - began, limits))
+    send(ctx, response, {
+      status: 200,
+      code: Code.Success,
+      msg: (await isShown(ctx, binding.endpoint, performance.now() - began, limits))
         ? codeMessages[Code.Success]
         : notShownYet,
       body,
-    )
+    })
   })
   app.use(renderError(ctx))
   return app
@@ -199,9 +199,7 @@ function callerOf(request: Request): Caller {
 async function answerRead(
   ctx: BackendContext,
   { endpoint, handler }: Binding,
-  raw: unknown,
-  request: Request,
-  limits: CallLimits,
+  { raw, request, limits }: { raw: unknown; request: Request; limits: CallLimits },
 ): Promise<unknown> {
   const input = parseInput(endpoint, raw ?? {})
   const who = endpoint.sameForAll
@@ -239,7 +237,11 @@ function clientAddress(request: Request): string {
   return last || request.socket.remoteAddress || 'local'
 }
 
-function send(ctx: BackendContext, response: Response, status: number, code: number, msg: string, body: unknown): void {
+function send(
+  ctx: BackendContext,
+  response: Response,
+  { status, code, msg, body }: { status: number; code: number; msg: string; body: unknown },
+): void {
   const envelope: Envelope = { code, msg, body: body ?? null, Time: ctx.clock.now() }
   // For the site's proxy, which logs and counts calls by it.
   response.set('X-Call-Code', String(code))
@@ -257,7 +259,7 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
     const known = error instanceof ApiError ? error : (fromStatementLimits(error) ?? fromBodyParser(error))
     if (known) {
       response.set(known.headers)
-      send(ctx, response, known.status, known.code, known.message, null)
+      send(ctx, response, { status: known.status, code: known.code, msg: known.message, body: null })
       return
     }
     const id = ctx.ids.uuid()
@@ -266,7 +268,7 @@ function renderError(ctx: BackendContext): ErrorRequestHandler {
       'a call failed',
     )
     response.set('X-Error-Id', id)
-    send(ctx, response, 500, Code.Fail, codeMessages[Code.Fail], null)
+    send(ctx, response, { status: 500, code: Code.Fail, msg: codeMessages[Code.Fail], body: null })
   }
 }
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { allJobs } from '#server/backend/all-jobs.ts'
-import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
+import {
+  DepositState,
+  OrderStatus,
+  PaymentReviewState,
+  PaymentStatus,
+  RefundState,
+  RefundStatus,
+} from '#shared/contract/enums.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { RefundStatus } from './order/refund/refund-rows.ts'
-import { PaymentStatus } from './order/payment/settle.ts'
 import { type Actor, actors, type Cell, type StateAction, type StateRow, stateActions } from './order/state-actions.ts'
 
 const rows: readonly (readonly [name: string, row: StateRow])[] = Object.entries(stateActions).flatMap(
@@ -29,7 +34,7 @@ test.each(rows.filter(([, { isFinal }]) => !isFinal))('%s has a way out', (_name
   expect(actors.flatMap((actor: Actor) => actionsOf(row[actor]))).not.toEqual([])
 })
 
-test('calls, notifications and jobs that are named are there, each with whom they belong to', () => {
+test('named calls, notifications and jobs exist, each with its owner', () => {
   const accessOf = new Map<string, string>(allEndpoints.map(({ route, access }) => [route, access]))
   const jobs = new Set<string>(allJobs.map(({ name }) => `job ${name}`))
   const fits: Readonly<Record<Actor, (action: string) => boolean>> = {

@@ -1,5 +1,5 @@
 import { forgetOldSignIns } from './account/sign-in/forget-sign-ins.ts'
-import type { BackendContext } from './context/backend-context.ts'
+import type { Job } from './context/jobs.ts'
 import { forgetOldChallenges } from './account/captcha/captcha-store.ts'
 import type { DatabaseTransaction } from './db/database.ts'
 import { forgetOldTickets } from './classroom/chat/member-store.ts'
@@ -7,7 +7,6 @@ import { forgetOldCodes } from './account/codes/sms-store.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const everyMs = 10 * minuteMs
 /** Codes count in windows of 24 hours. */
 const codesForMs = 48 * hourMs
 const challengesForMs = 10 * minuteMs
@@ -25,18 +24,12 @@ export async function sweepOld(
   }
 }
 
-/** Sweeps every ten minutes; answers how to stop it. */
-export function startSweepJob(ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = ctx
-      .tx((trx) => sweepOld(trx, ctx.clock.now()))
-      .then((gone) => ctx.log.debug(gone, 'old rows deleted'))
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'old rows could not be deleted'))
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+/** Sweeps every ten minutes. */
+export const sweepJob: Job = {
+  name: 'rows.sweep',
+  cron: '*/10 * * * *',
+  async run(ctx) {
+    const { codes, captchas, signIns, imTickets } = await ctx.tx((trx) => sweepOld(trx, ctx.clock.now()))
+    return codes + captchas + signIns + imTickets
+  },
 }

@@ -6,7 +6,7 @@ import { breakLines, textUnits } from './break-lines.ts'
 const measure = (text: string): number =>
   [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2000 ? 1 : 0.5), 0)
 
-it('A line never begins with a closing mark and never ends with an opening one', () => {
+it('A line never begins with a closing mark', () => {
   const { lines } = breakLines('谈《固有色》、《环境色》与“灰”（上）：为什么？', 5, 9, measure)
   for (const line of lines) {
     expect(line).not.toMatch(/^[、：”》）？]/)
@@ -15,14 +15,14 @@ it('A line never begins with a closing mark and never ends with an opening one',
   expect(lines.join('')).toBe('谈《固有色》、《环境色》与“灰”（上）：为什么？')
 })
 
-it('Latin words and numbers stay whole, and one that is longer than a line is cut', () => {
+it('Latin words and numbers stay whole, longer ones are cut', () => {
   expect(textUnits('用 JavaScript 写 2.5D')).toEqual(['用', ' ', 'JavaScript', ' ', '写', ' ', '2.5D'])
   const { lines } = breakLines('Donaudampfschifffahrtsgesellschaft', 5, 9, measure)
   expect(lines.every((line) => measure(line) <= 5)).toBe(true)
   expect(lines.join('')).toBe('Donaudampfschifffahrtsgesellschaft')
 })
 
-it('A title is broken where one takes breath, and its lines are of about the same length', () => {
+it('A title breaks where one breathes, in even lines', () => {
   expect(breakLines('风景色彩入门：从一张照片到一幅画', 10, 3, measure).lines).toEqual([
     '风景色彩入门：',
     '从一张照片到一幅画',
@@ -30,7 +30,7 @@ it('A title is broken where one takes breath, and its lines are of about the sam
   expect(breakLines('一所教手艺的网上学校。', 9, 2, measure).lines).toEqual(['一所教手艺的', '网上学校。'])
 })
 
-it('What has no room ends with an ellipsis on the last line', () => {
+it('What has no room ends with an ellipsis', () => {
   const { lines, isCut } = breakLines('很长'.repeat(60), 8, 3, measure)
   expect(isCut).toBe(true)
   expect(lines).toHaveLength(3)
@@ -42,7 +42,7 @@ it('An empty text has no lines', () => {
   expect(breakLines('  ', 8, 3, measure).lines).toEqual([])
 })
 
-it('Whatever the text, no line is wider than its room and nothing is lost unless it says so', () => {
+it('No line is wider than its room, nothing is lost', () => {
   const pieces = fc.constantFrom(
     '学',
     '画',

@@ -12,7 +12,7 @@ const card: ShareCard = {
   ground: 'paper',
 }
 
-it('The drawing of a card is still the one whose address this is; when it changes, so must its design number', () => {
+it('A changed drawing needs a new design number', () => {
   const drawn = (['paper', 'board'] as const).flatMap((ground) =>
     [true, false].map((hasCover) => cardSvg({ ...card, ground }, '学园', hasCover)),
   )
@@ -27,7 +27,7 @@ it('The drawing of a card is still the one whose address this is; when it change
   `)
 })
 
-it('Text stands in the drawing as outlines only: nothing that somebody wrote is in its markup', () => {
+it('Text is drawn as outlines: nobody’s words become markup', () => {
   const svg = cardSvg(
     { ...card, title: '<image href="file:///etc/passwd"/>&xxe;<text>x</text>', byline: '"><script>', kind: '<svg>' },
     '<b>',
@@ -37,18 +37,18 @@ it('Text stands in the drawing as outlines only: nothing that somebody wrote is 
   expect(svg).toMatch(/^<svg [^<>]*>(<[^<>]*>)+<\/svg>$/)
 })
 
-it('What the font does not have is left out: emoji, their joiners and far scripts', () => {
+it('What the font lacks is left out, emoji too', () => {
   expect(drawableText('画🎨完 👩‍🎨 了 한국 \u0000\u202e')).toBe('画完 了')
   expect(drawableText('體會線條與筆法 Café №1')).toBe('體會線條與筆法 Café №1')
   expect(drawableText('  a \n b  ')).toBe('a b')
 })
 
-it('A title of which nothing can be drawn leaves the kind in its place, and an empty card is still a drawing', () => {
+it('A title that can’t be drawn leaves the kind there', () => {
   expect(cardSvg({ ...card, title: '😀' }, '学园', true)).toBe(cardSvg({ ...card, title: '文章' }, '学园', true))
   expect(cardSvg({ name: 'x', kind: '', title: '', ground: 'board' }, '', false)).not.toMatch(/NaN|undefined|Infinity/)
 })
 
-it('A title of any length keeps to its room: three lines at the most', () => {
+it('A title of any length keeps to three lines', () => {
   for (const title of [
     '字',
     '很长的题目'.repeat(80),
@@ -70,7 +70,7 @@ it('Two marks side by side share their empty halves', () => {
   expect(measureText('画（')).toBe(2)
 })
 
-it('Another text, byline, cover, ground or name of the school is another address; the same is the same', () => {
+it('Another text, cover or school is another address', () => {
   const others = [
     card,
     { ...card, title: '为什么你的画总是“亮”' },

@@ -111,10 +111,7 @@ function wave(x: number, y: number, width: number, colour: string): string {
 function practiceCell(
   character: string,
   left: number,
-  top: number,
-  side: number,
-  colour: string,
-  written: string,
+  { top, side, colour, written }: { top: number; side: number; colour: string; written: string },
 ): string {
   const [right, bottom, x, y] = [left + side, top + side, left + side / 2, top + side / 2]
   const guides = `M${x} ${top}V${bottom}M${left} ${y}H${right}M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`
@@ -192,7 +189,7 @@ export function cardSvg(card: ShareCard, brandName: string, hasCover: boolean): 
     lineSvg(kind, { x: edge, y: kindLine, size: kindSize, fill: ground.kind }) +
     wave(edge, kindLine + 22, measureText(kind) * kindSize, ground.wave)
   const [stroke, written] = card.ground === 'board' ? [ink.chalk, ink.chalk] : [ink.accent, ink.accent]
-  const cell = hasCover ? '' : practiceCell(initial(card, kind), cellLeft, 128, side, stroke, written)
+  const cell = hasCover ? '' : practiceCell(initial(card, kind), cellLeft, { top: 128, side, colour: stroke, written })
   const rest =
     words(card, textRight - edge, ground) + foot(brandName, hasCover ? textRight : cardSize.width - edge, ground)
   const { width, height } = cardSize

@@ -23,7 +23,7 @@ function open(options: { maxBytes?: number; mostWaiting?: number; folder?: strin
   })
 }
 
-it('Many who ask for the same picture at once have it drawn once, and later ones get it from the disk', async () => {
+it('A picture asked for by many is drawn once', async () => {
   let drawn = 0
   const draw = async (): Promise<Buffer> => {
     drawn += 1
@@ -37,7 +37,7 @@ it('Many who ask for the same picture at once have it drawn once, and later ones
   expect(drawn).toBe(1)
 })
 
-it('Pictures are drawn one after another, and those for whom there is no room to wait are turned away', async () => {
+it('Pictures are drawn in turn, a full queue refuses', async () => {
   const store = open({ mostWaiting: 2 })
   let now = 0
   let most = 0
@@ -54,7 +54,7 @@ it('Pictures are drawn one after another, and those for whom there is no room to
   expect(String(await store.readOrDraw('e', draw))).toBe('p')
 })
 
-it('A drawing that fails is told to all who wait, holds nobody up and is tried again', async () => {
+it('A failed drawing is reported to all and tried again', async () => {
   const store = open()
   const fail = (): Promise<Buffer> => Promise.reject(new Error('no cover'))
   const results = await Promise.allSettled([store.readOrDraw('a', fail), store.readOrDraw('a', fail)])
@@ -62,7 +62,7 @@ it('A drawing that fails is told to all who wait, holds nobody up and is tried a
   expect(String(await store.readOrDraw('a', async () => Buffer.from('now')))).toBe('now')
 })
 
-it('When the disk is full of them, the pictures that were asked for longest ago go', async () => {
+it('On a full disk the longest unused pictures go', async () => {
   for (const [index, name] of ['old', 'older', 'new'].entries()) {
     writeFileSync(join(folder, name), Buffer.alloc(300))
     const used = name === 'older' ? 1000 : 2000 + index
@@ -74,7 +74,7 @@ it('When the disk is full of them, the pictures that were asked for longest ago 
   expect(readdirSync(folder).sort()).toEqual(['more', 'new', 'old'])
 })
 
-it('A disk that takes nothing is told of, and the picture is answered all the same', async () => {
+it('A disk that takes nothing is reported, the picture answered', async () => {
   writeFileSync(join(folder, 'file'), '')
   const store = open({ folder: join(folder, 'file') })
   expect(String(await store.readOrDraw('a', async () => Buffer.from('p')))).toBe('p')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createSingleFlight } from '#server/http/single-flight.ts'
 
 export interface PictureStoreOptions {
   /** Made when the first picture is. */
@@ -73,7 +74,7 @@ export function createPictureStore({
   onError,
 }: PictureStoreOptions): PictureStore {
   const turns = createTurns(atOnce, mostWaiting)
-  const flights = new Map<string, Promise<Buffer | undefined>>()
+  const onceDrawn = createSingleFlight<Buffer | undefined>()
   /** Bytes in the folder as far as this process knows; counted anew before anything is removed. */
   let known: number | undefined
 
@@ -134,10 +135,6 @@ export function createPictureStore({
 
   return {
     read,
-    readOrDraw(name, draw) {
-      const flight = flights.get(name) ?? make(name, draw).finally(() => flights.delete(name))
-      flights.set(name, flight)
-      return flight
-    },
+    readOrDraw: (name, draw) => onceDrawn(name, () => make(name, draw)),
   }
 }

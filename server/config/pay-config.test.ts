@@ -53,7 +53,7 @@ describe('who takes the money', () => {
 })
 
 describe('keys', () => {
-  test('may come as PEM, on one line, as bare base64, or in a file', () => {
+  test('may be PEM, one line, bare base64, or a file', () => {
     const file = join(folder, 'key.pem')
     writeFileSync(file, privatePem)
     const { ALIPAY_PRIVATE_KEY: _key, ...rest } = alipay

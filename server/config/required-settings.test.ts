@@ -16,7 +16,7 @@ const without = (env: Readonly<Record<string, string>>, ...names: string[]) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)))
 
 describe('a public site', () => {
-  test('names every missing setting in one sentence, and how to get the demo', () => {
+  test('names every missing setting, and how to get the demo', () => {
     expect(refusal({ SITE_ENV: 'production' })).toBe(
       'ORIGIN, DATABASE_URL, SECRET, OPS_TOKEN and SMS_PROVIDER must be set when SITE_ENV is production; SITE_ENV=development runs the demo.',
     )
@@ -28,7 +28,7 @@ describe('a public site', () => {
     )
   })
 
-  test('starts with its settings, and has an outside provider or none for everything', () => {
+  test('starts with its settings, each provider outside or none', () => {
     for (const env of [preReleaseEnv, productionEnv])
       expect(readConfig(env)).toMatchObject({
         sms: { provider: 'aliyun' },
@@ -66,7 +66,7 @@ describe('a public site', () => {
   })
 })
 
-test('a developer’s site needs no setting, and has everything with it', () => {
+test('a developer’s site needs no setting', () => {
   for (const env of [{}, { SITE_ENV: 'test' }])
     expect(readConfig(env)).toMatchObject({
       seed: 'demo',
@@ -87,7 +87,7 @@ test('a developer may name what comes along', () => {
   for (const SITE_ENV of ['development', 'test']) expect(refusal({ ...named, SITE_ENV })).toBe('it starts')
 })
 
-test('accounts and codes are printed in development that listens beyond this machine, nowhere else', () => {
+test('accounts and codes are printed in shared development only', () => {
   const prints = (env: Readonly<Record<string, string>>) => readConfig(env).printsCodes
   expect(prints({ HOST: '0.0.0.0' })).toBe(true)
   expect(prints({ HOST: '192.168.1.7' })).toBe(true)
@@ -105,7 +105,7 @@ test('a wrong value is never repeated', () => {
   }
 })
 
-test('an address that is none, and a choice that there isn’t, are refused in one sentence without the value', () => {
+test('a wrong address or choice is refused without its value', () => {
   const wrong = [
     ['MAIN_SITE_URL', 'http://geheim99:999999'],
     ['ORIGIN', 'https://geheim99:999999'],

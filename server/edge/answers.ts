@@ -10,13 +10,35 @@ import type { Slot } from './plan.ts'
 import { keptOpenMs, rawHead, sendRawHead } from './raw-head.ts'
 import type { Entry } from './store.ts'
 
-function end(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+/** A request and its answer. */
+export interface Exchange {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+/** The same, for an address that the edge knows. */
+export interface Asked extends Exchange {
+  readonly slot: Slot
+}
+
+/** A stored page with its bytes. */
+export interface StoredPage {
+  readonly entry: Entry
+  readonly packed: Packed
+}
+
+function end({ req, res }: Exchange, body: Buffer): void {
   if (req.method === 'HEAD') res.end()
   else res.end(body)
 }
 
 /** Waits for a form that nobody has asked for before, then answers; whoever has left meanwhile gets nothing. */
-function whenMade(core: EdgeCore, res: ServerResponse, packed: Packed, encoding: Encoding, answer: () => void): void {
+function whenMade(
+  core: EdgeCore,
+  res: ServerResponse,
+  { packed, encoding }: { readonly packed: Packed; readonly encoding: Encoding },
+  answer: () => void,
+): void {
   formMade(packed, encoding)
     .then(() => {
       if (!res.destroyed) answer()
@@ -31,10 +53,7 @@ function whenMade(core: EdgeCore, res: ServerResponse, packed: Packed, encoding:
 export function logWhole(
   core: EdgeCore,
   req: IncomingMessage,
-  route: string,
-  status: number,
-  cache: string,
-  ms: number,
+  { route, status, cache, ms }: { route: string; status: number; cache: string; ms: number },
 ): void {
   if (!core.options.accessLog) return
   core.options.log.info(
@@ -46,22 +65,20 @@ export function logWhole(
 /** Sends the head of a hit, as text that is made once a second where the connection stays open. */
 function sendHead(
   core: EdgeCore,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { req, res }: Exchange,
   status: number,
-  entry: Entry,
-  packed: Packed,
-  form: HitForm,
+  page: StoredPage & { readonly form: HitForm },
 ): void {
-  const { heads } = entry
+  const { heads } = page.entry
+  const { form } = page
   const keepAliveMs = keptOpenMs(req, res)
   if (keepAliveMs === undefined) {
-    res.writeHead(status, hitHead(core, entry, packed, form, heads.second))
+    res.writeHead(status, hitHead(core, page, heads.second))
     return
   }
   let text = heads.keepAliveMs === keepAliveMs ? heads.texts[form] : undefined
   if (text === undefined) {
-    text = rawHead(status, hitHead(core, entry, packed, form, heads.second), keepAliveMs)
+    text = rawHead(status, hitHead(core, page, heads.second), keepAliveMs)
     heads.texts[form] = text
     heads.keepAliveMs = keepAliveMs
   }
@@ -69,14 +86,9 @@ function sendHead(
 }
 
 /** Answers from a fresh entry: the path that must cost no more than a bare server. */
-export function sendHit(
-  core: EdgeCore,
-  req: IncomingMessage,
-  res: ServerResponse,
-  entry: Entry,
-  packed: Packed,
-  now: number,
-): void {
+export function sendHit(core: EdgeCore, exchange: Exchange, page: StoredPage, now: number): void {
+  const { req, res } = exchange
+  const { entry, packed } = page
   const second = Math.floor(now / 1000)
   if (entry.heads.second !== second) {
     entry.heads = emptyHeads(second)
@@ -84,47 +96,38 @@ export function sendHit(
   }
   const match = req.headers['if-none-match']
   if (match !== undefined && entry.status === 200 && isUnchanged(match, packed.etag)) {
-    sendHead(core, req, res, 304, entry, packed, 'notModified')
+    sendHead(core, exchange, 304, { entry, packed, form: 'notModified' })
     res.end()
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
   if (!isMade(packed, encoding))
-    return whenMade(core, res, packed, encoding, () => sendHit(core, req, res, entry, packed, core.elapsed()))
-  sendHead(core, req, res, entry.status, entry, packed, encoding)
-  end(req, res, bytesOf(packed, encoding))
+    return whenMade(core, res, { packed, encoding }, () => sendHit(core, exchange, page, core.elapsed()))
+  sendHead(core, exchange, entry.status, { entry, packed, form: encoding })
+  end(exchange, bytesOf(packed, encoding))
 }
 
-function sendSingle(
-  core: EdgeCore,
-  req: IncomingMessage,
-  res: ServerResponse,
-  answer: SingleAnswer,
-  outcome: CacheOutcome,
-): void {
+function sendSingle(core: EdgeCore, exchange: Exchange, answer: SingleAnswer, outcome: CacheOutcome): void {
+  const { req, res } = exchange
   const match = req.headers['if-none-match']
   if (match !== undefined && answer.kept && answer.status === 200 && isUnchanged(match, answer.packed.etag)) {
-    res.writeHead(304, singleHead(answer, 'none', outcome, core.clock(), core.security))
+    res.writeHead(304, singleHead(core, answer, 'none', outcome))
     res.end()
     return
   }
   const encoding = chooseEncoding(req.headers['accept-encoding'] as string | undefined)
   if (!isMade(answer.packed, encoding))
-    return whenMade(core, res, answer.packed, encoding, () => sendSingle(core, req, res, answer, outcome))
-  res.writeHead(answer.status, singleHead(answer, encoding, outcome, core.clock(), core.security))
-  end(req, res, bytesOf(answer.packed, encoding))
+    return whenMade(core, res, { packed: answer.packed, encoding }, () => sendSingle(core, exchange, answer, outcome))
+  res.writeHead(answer.status, singleHead(core, answer, encoding, outcome))
+  end(exchange, bytesOf(answer.packed, encoding))
 }
 
 /** Answers from an entry that is no longer fresh: while a refresh runs, or because it failed; `tried`: for this very request. */
 export function sendOld(
   core: EdgeCore,
-  req: IncomingMessage,
-  res: ServerResponse,
-  slot: Slot,
-  entry: Entry,
-  packed: Packed,
-  outcome: 'stale' | 'staleError',
-  tried = false,
+  asked: Asked,
+  { entry, packed }: StoredPage,
+  { outcome, tried = false }: { readonly outcome: 'stale' | 'staleError'; readonly tried?: boolean },
 ): void {
   const now = core.elapsed()
   const ttl = Math.floor((entry.freshUntil - now) / 1000)
@@ -143,9 +146,10 @@ export function sendOld(
     cacheControl: entry.cacheControl,
     kept: true,
   }
-  countAnswer(core, slot, outcome)
-  sendSingle(core, req, res, answer, { status, age: Math.max(0, Math.floor((now - entry.storedAt) / 1000)) })
-  logWhole(core, req, entry.route, entry.status, outcome === 'stale' ? 'stale' : 'stale-error', 0)
+  countAnswer(core, asked.slot, outcome)
+  sendSingle(core, asked, answer, { status, age: Math.max(0, Math.floor((now - entry.storedAt) / 1000)) })
+  const cache = outcome === 'stale' ? 'stale' : 'stale-error'
+  logWhole(core, asked.req, { route: entry.route, status: entry.status, cache, ms: 0 })
 }
 
 /** The part of the query that changes nothing goes along to where the page leads. */
@@ -168,12 +172,11 @@ export interface Filling {
 /** Answers with what a fill made. */
 export function sendFilled(
   core: EdgeCore,
-  req: IncomingMessage,
-  res: ServerResponse,
-  slot: Slot,
+  asked: Asked,
   result: FillResult,
   { led, why, isRefused = false }: Filling,
 ): void {
+  const { req, res, slot } = asked
   const { kept } = result
   const answer = result.crawlerAnswer && core.options.isCrawler?.(req) ? result.crawlerAnswer : result.answer
   countAnswer(core, slot, isRefused ? 'refused' : 'miss')
@@ -187,6 +190,6 @@ export function sendFilled(
   const collapsed = led || isRefused ? '' : '; collapsed'
   const moved =
     answer.status >= 300 && answer.status < 400 && slot.dropped !== '' ? withDropped(answer, slot.dropped) : answer
-  if (kept) sendSingle(core, req, res, answer, { status: `fwd=${why}; stored${collapsed}`, age: 0 })
-  else sendSingle(core, req, res, moved, { status: `fwd=${why}; fwd-status=${answer.status}${collapsed}` })
+  if (kept) sendSingle(core, asked, answer, { status: `fwd=${why}; stored${collapsed}`, age: 0 })
+  else sendSingle(core, asked, moved, { status: `fwd=${why}; fwd-status=${answer.status}${collapsed}` })
 }

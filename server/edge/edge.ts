@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { passedStatus } from '#server/http/cache-status.ts'
 import type { PurgeOrder } from '#server/process/purge-messages.ts'
-import { type Filling, logWhole, sendFilled, sendHit, sendOld } from './answers.ts'
+import { type Asked, type Filling, logWhole, sendFilled, sendHit, sendOld, type StoredPage } from './answers.ts'
 import { isPersonal } from './bypass.ts'
 import type { EdgeCore, EdgeOptions } from './edge-core.ts'
 import { countAnswer, createCore } from './edge-core.ts'
@@ -10,7 +10,7 @@ import type { Flights } from './flights.ts'
 import { createFlights } from './flights.ts'
 import { chooseEncoding } from './headers.ts'
 import { createKeeper } from './keeper.ts'
-import { keptForm, type Packed } from './pack.ts'
+import { keptForm } from './pack.ts'
 import type { PagePlan, Slot } from './plan.ts'
 import { createPlanner } from './plan.ts'
 import type { Entry } from './store.ts'
@@ -59,9 +59,9 @@ export interface Edge {
   close(): void
 }
 
-interface OldPage {
-  readonly entry: Entry
-  readonly packed: Packed
+/** Somebody asks for a page of the table. */
+interface Visit extends Asked {
+  readonly plan: PagePlan
 }
 
 /** Pages are made a few at a time: 4 keep two cores busy, and 16 may wait for slow data together. */
@@ -74,18 +74,16 @@ const usualMostWaitMs = 30_000
 function wait(
   core: EdgeCore,
   flights: Flights,
-  req: IncomingMessage,
-  res: ServerResponse,
-  slot: Slot,
-  plan: PagePlan,
-  { old, why }: { readonly old: OldPage | undefined; readonly why: Filling['why'] },
+  visit: Visit,
+  { old, why }: { readonly old: StoredPage | undefined; readonly why: Filling['why'] },
 ): void {
+  const { req, res, plan } = visit
   const began = performance.now()
   const joined = flights.get(plan.key)
   const refused = joined ? undefined : core.refuse()
   if (refused) {
-    if (old) sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
-    else sendFilled(core, req, res, slot, refused, { led: false, why, isRefused: true })
+    if (old) sendOld(core, visit, old, { outcome: 'staleError' })
+    else sendFilled(core, visit, refused, { led: false, why, isRefused: true })
     return
   }
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
@@ -95,18 +93,16 @@ function wait(
   flight.done
     .then((result) => {
       if (old && result.bad) {
-        sendOld(core, req, res, slot, old.entry, old.packed, 'staleError', true)
+        sendOld(core, visit, old, { outcome: 'staleError', tried: true })
         return
       }
-      sendFilled(core, req, res, slot, result, { led: joined === undefined, why })
-      logWhole(
-        core,
-        req,
-        plan.route,
-        result.answer.status,
-        result.kept ? 'miss' : 'unstored',
-        performance.now() - began,
-      )
+      sendFilled(core, visit, result, { led: joined === undefined, why })
+      logWhole(core, req, {
+        route: plan.route,
+        status: result.answer.status,
+        cache: result.kept ? 'miss' : 'unstored',
+        ms: performance.now() - began,
+      })
     })
     .catch((error: unknown) => {
       core.options.log.error({ err: error, route: plan.route }, 'an answer could not be sent')
@@ -115,32 +111,25 @@ function wait(
 }
 
 /** Answers what isn't a fresh hit: stale while a refresh runs, stale because refreshing fails, or new. */
-function answerLate(
-  core: EdgeCore,
-  flights: Flights,
-  req: IncomingMessage,
-  res: ServerResponse,
-  slot: Slot,
-  plan: PagePlan,
-  now: number,
-): void {
+function answerLate(core: EdgeCore, flights: Flights, visit: Visit, now: number): void {
+  const { plan } = visit
   const entry = core.store.get(plan.key)
   const packed = entry?.packed
   if (entry && packed && now < entry.staleUntil) {
-    sendOld(core, req, res, slot, entry, packed, 'stale')
+    sendOld(core, visit, { entry, packed }, { outcome: 'stale' })
     if (now >= entry.retryAt && !flights.get(plan.key) && !core.refuse()) flights.start(plan)
     return
   }
   const old = entry && packed && now < entry.errorUntil ? { entry, packed } : undefined
   if (old && now < old.entry.retryAt) {
-    sendOld(core, req, res, slot, old.entry, old.packed, 'staleError')
+    sendOld(core, visit, old, { outcome: 'staleError' })
     return
   }
   if (entry && !old) core.store.remove(plan.key)
   const why = entry ? 'stale' : 'uri-miss'
   const failure = core.failures.get(plan.key)
-  if (!old && failure && now < failure.until) sendFilled(core, req, res, slot, failure.result, { led: false, why })
-  else wait(core, flights, req, res, slot, plan, { old, why })
+  if (!old && failure && now < failure.until) sendFilled(core, visit, failure.result, { led: false, why })
+  else wait(core, flights, visit, { old, why })
 }
 
 function purge(core: EdgeCore, flights: Flights, order: PurgeOrder): number {
@@ -241,12 +230,12 @@ export function createEdge(options: EdgeOptions): Edge {
     // Released entries hold no bytes: a later one has taken their place, or none.
     if (entry?.packed === undefined) entry = slot.entry = store.get(plan.key)
     if (entry?.packed === undefined || now >= entry.freshUntil) {
-      answerLate(core, flights, req, res, slot, plan, now)
+      answerLate(core, flights, { req, res, slot, plan }, now)
       return true
     }
     countAnswer(core, slot, 'hit')
-    sendHit(core, req, res, entry, entry.packed, now)
-    if (tally.isSample()) logWhole(core, req, plan.route, res.statusCode, 'hit', 0)
+    sendHit(core, { req, res }, { entry, packed: entry.packed }, now)
+    if (tally.isSample()) logWhole(core, req, { route: plan.route, status: res.statusCode, cache: 'hit', ms: 0 })
     return true
   }
 

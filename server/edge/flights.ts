@@ -46,17 +46,32 @@ export interface Flights {
   close(): void
 }
 
+/** Fills within the deadline, and keeps or refuses what came. */
+async function make(
+  { fill, settle, fail, deadlineMs }: FlightOptions,
+  flight: Flight,
+  leader: Leader | undefined,
+): Promise<FillResult> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      flight.controller.abort()
+      reject(new Error('The fill took too long.'))
+    }, deadlineMs)
+    timer.unref()
+  })
+  try {
+    return await settle(flight, await Promise.race([fill(flight.plan, leader, flight.controller.signal), late]))
+  } catch (error) {
+    return await fail(flight, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Creates the table of fills under way. */
-export function createFlights({
-  fill,
-  queue,
-  mostWaitMs,
-  refuse,
-  deadlineMs,
-  sequence,
-  settle,
-  fail,
-}: FlightOptions): Flights {
+export function createFlights(options: FlightOptions): Flights {
+  const { queue, mostWaitMs, refuse, sequence } = options
   const byKey = new Map<string, Flight>()
   const running = new Set<Flight>()
 
@@ -75,28 +90,10 @@ export function createFlights({
     running.add(flight)
     try {
       if (flight.begunAt - came > mostWaitMs) return refuse()
-      return await make(flight, leader?.res.destroyed ? undefined : leader)
+      return await make(options, flight, leader?.res.destroyed ? undefined : leader)
     } finally {
       place.leave()
       end(flight)
-    }
-  }
-
-  async function make(flight: Flight, leader: Leader | undefined): Promise<FillResult> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        flight.controller.abort()
-        reject(new Error('The fill took too long.'))
-      }, deadlineMs)
-      timer.unref()
-    })
-    try {
-      return await settle(flight, await Promise.race([fill(flight.plan, leader, flight.controller.signal), late]))
-    } catch (error) {
-      return await fail(flight, error)
-    } finally {
-      clearTimeout(timer)
     }
   }
 

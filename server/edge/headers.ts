@@ -80,14 +80,14 @@ export interface Answerable {
   readonly kept: boolean
 }
 
+/** What every head has of its site. */
+export interface HeadParts {
+  readonly clock: () => number
+  readonly security: readonly string[]
+}
+
 /** One flat header list: everything but the length of time it was stored. */
-function headOf(
-  answer: Answerable,
-  form: Encoding | 'none',
-  status: string,
-  clock: number,
-  security: readonly string[],
-): string[] {
+function headOf({ clock, security }: HeadParts, answer: Answerable, form: Encoding | 'none', status: string): string[] {
   const head: string[] = []
   if (form !== 'none') {
     head.push('Content-Type', 'text/html; charset=utf-8')
@@ -96,7 +96,7 @@ function headOf(
   }
   if (answer.kept) head.push('ETag', answer.packed.etag)
   head.push('Vary', 'Accept-Encoding', 'Cache-Control', answer.cacheControl)
-  head.push('Date', new Date(clock).toUTCString(), 'Cache-Status', `${cacheName}; ${status}`)
+  head.push('Date', new Date(clock()).toUTCString(), 'Cache-Status', `${cacheName}; ${status}`)
   if (form !== 'none') head.push(...answer.pageHeaders)
   head.push(...security)
   return head
@@ -108,17 +108,15 @@ function ageOf(entry: Entry, second: number): number {
 
 /** The head of a hit, made once a second for each form. `second` is of the clock that ages go by; `Date` has its own. */
 export function hitHead(
-  { clock, security }: { readonly clock: () => number; readonly security: readonly string[] },
-  entry: Entry,
-  packed: Packed,
-  form: HitForm,
+  parts: HeadParts,
+  { entry, packed, form }: { readonly entry: Entry; readonly packed: Packed; readonly form: HitForm },
   second: number,
 ): string[] {
   const known = entry.heads.lists[form]
   if (known !== undefined) return known
   const ttl = Math.floor(entry.freshUntil / 1000) - second
   const answer = { packed, pageHeaders: entry.pageHeaders, cacheControl: entry.cacheControl, kept: true }
-  const head = headOf(answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`, clock(), security)
+  const head = headOf(parts, answer, form === 'notModified' ? 'none' : form, `hit; ttl=${ttl}`)
   head.push('Age', String(ageOf(entry, second)))
   entry.heads.lists[form] = head
   return head
@@ -132,13 +130,12 @@ export interface CacheOutcome {
 
 /** A head made for one answer: a miss, a stale page, an error. */
 export function singleHead(
+  parts: HeadParts,
   answer: Answerable,
   form: Encoding | 'none',
   outcome: CacheOutcome,
-  clock: number,
-  security: readonly string[],
 ): string[] {
-  const head = headOf(answer, form, outcome.status, clock, security)
+  const head = headOf(parts, answer, form, outcome.status)
   if (outcome.age !== undefined) head.push('Age', String(outcome.age))
   return head
 }

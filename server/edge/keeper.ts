@@ -14,14 +14,18 @@ function plainFailure(): Filled {
   return { status: 500, html, headers: [['Retry-After', '2']], tags: [], storable: false }
 }
 
+interface KeptParts {
+  readonly packed: Packed
+  readonly pageHeaders: readonly string[]
+  readonly tags: readonly string[]
+  readonly verdict: Verdict
+}
+
 function keep(
   core: EdgeParts,
   flight: Flight,
   filled: Filled,
-  packed: Packed,
-  pageHeaders: readonly string[],
-  tags: readonly string[],
-  verdict: Verdict,
+  { packed, pageHeaders, tags, verdict }: KeptParts,
 ): FillResult {
   const { plan, since } = flight
   const life = lifetime(plan, filled.status, core.options.notFoundSeconds)
@@ -95,7 +99,8 @@ export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
     if (alone()) purges.forget()
     const held = store.get(plan.key)
     const overtaken = verdict === 'gone' || (held !== undefined && held.sequence > since)
-    if (judgement.store && !overtaken) return keep(core, flight, filled, packed, judgement.pageHeaders, tags, verdict)
+    const { pageHeaders } = judgement
+    if (judgement.store && !overtaken) return keep(core, flight, filled, { packed, pageHeaders, tags, verdict })
     warn(flight, judgement)
     const answer = singleAnswer(filled.status, packed, judgement)
     const leaderAnswered = filled.leaderAnswered === true

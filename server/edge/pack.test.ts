@@ -22,13 +22,13 @@ describe('packBody', () => {
     for (const form of [packed.br, packed.gzip]) expect(form?.buffer.byteLength).toBe(form?.length)
   })
 
-  it('gives the same text the same validator in every form and another text another', async () => {
+  it('gives equal texts one validator, other texts another', async () => {
     expect((await packBody(text, 'gzip')).etag).toBe(packed.etag)
     expect((await packBody(`${text} `, 'br')).etag).not.toBe(packed.etag)
     expect(packed.etag).toMatch(/^W\/"[\w-]{22}"$/)
   })
 
-  it('packs what is asked for, and the other form once when it is', async () => {
+  it('packs what is asked for, the other form when wanted', async () => {
     const one = await packBody(text, 'gzip')
     expect([isMade(one, 'gzip'), isMade(one, 'identity'), isMade(one, 'br')]).toEqual([true, true, false])
     expect(bytesOf(one, 'identity').toString()).toBe(text)

@@ -8,19 +8,19 @@ function planOf(target: string): PagePlan {
 describe('a query', () => {
   const split = (text: string) => splitQuery(new URLSearchParams(text), (name) => name === 'page')
 
-  it('is split into what the page knows and what changes nothing in it', () => {
+  it('is split into known names and those without effect', () => {
     const { kept, dropped } = split(`utm_source=a&page=2&_t=1&_t=2&fbclid=${'x'.repeat(90)}`) ?? {}
     expect([String(kept), dropped]).toEqual(['page=2', `utm_source=a&_t=1&_t=2&fbclid=${'x'.repeat(90)}`])
   })
 
-  it('with a known name twice or with a long value is nobody’s page', () => {
+  it('with a name twice or too long is nobody’s page', () => {
     expect(split('page=1&page=2')).toBeUndefined()
     expect(split(`page=${'1'.repeat(65)}`)).toBeUndefined()
   })
 })
 
 describe('the planner', () => {
-  it('asks the page table once for an address that is written the same way', () => {
+  it('asks the page table once for one address', () => {
     let asked = 0
     const find = createPlanner((path) => {
       asked += 1
@@ -47,7 +47,7 @@ describe('the planner', () => {
     }
   })
 
-  it('knows which page an address with a foreign query belongs to', () => {
+  it('knows the page of an address with a foreign query', () => {
     const find = createPlanner((path, query) => (query.size === 0 && path === '/a' ? planOf(path) : undefined))
     expect(find('/a?junk=1')).toMatchObject({ plan: undefined, bypassedRoute: 'page' })
     expect(find('/api/x?junk=1').bypassedRoute).toBeUndefined()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPurgeLog } from './purge.ts'
 
 describe('the purge log', () => {
-  it('calls a fill stale when one of its tags, its key or all was purged since it began', () => {
+  it('calls a fill stale when its tag was purged meanwhile', () => {
     for (const order of [{ tag: 'a' }, { key: '/k' }, { all: true }]) {
       const log = createPurgeLog(10)
       const since = log.sequence
@@ -20,7 +20,7 @@ describe('the purge log', () => {
     expect(log.verdict(since, '/k', ['a'])).toBe('fresh')
   })
 
-  it('calls it gone after a take-down, also when a soft purge followed', () => {
+  it('calls it gone after a take-down, despite soft purges', () => {
     const log = createPurgeLog(10)
     const since = log.sequence
     log.record({ tag: 'a', hard: true })
@@ -28,7 +28,7 @@ describe('the purge log', () => {
     expect(log.verdict(since, '/k', ['a'])).toBe('gone')
   })
 
-  it('calls it changed after an edit, also when a soft purge followed, and gone when a take-down did', () => {
+  it('calls it changed after an edit, gone after a take-down', () => {
     const log = createPurgeLog(10)
     const since = log.sequence
     log.record({ tag: 'a', changed: true })
@@ -38,7 +38,7 @@ describe('the purge log', () => {
     expect(log.verdict(since, '/k', ['a'])).toBe('gone')
   })
 
-  it('stays within its bound: then everything that began earlier counts as purged', () => {
+  it('stays within its bound; earlier fills count as purged', () => {
     const log = createPurgeLog(10)
     const since = log.sequence
     for (let index = 0; index < 100; index += 1) log.record({ tag: `t${index}`, hard: index === 3 })

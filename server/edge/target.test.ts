@@ -53,11 +53,11 @@ describe('the target check', () => {
     }
   })
 
-  it('refuses raw characters outside ASCII and fragments anywhere in the address', () => {
+  it('refuses raw non-ASCII characters and fragments in an address', () => {
     for (const url of ['/é', '/a?b=é', '/a#b', '/a b', '/a?b c']) expect(isWrongTarget(url), url).toBe(true)
   })
 
-  it('refuses long addresses, unknown methods, unknown and doubled hosts, each with its status', () => {
+  it('refuses long addresses, unknown methods and hosts, each its way', () => {
     expect(refuse(requestOf(`/${'a'.repeat(8192)}`))).toBe(414)
     for (const method of ['TRACE', 'PROPFIND', 'get', '']) expect(refuse(requestOf('/', { method }))).toBe(405)
     expect(refuse(requestOf('/', { host: 'evil.example' }))).toBe(421)
@@ -67,7 +67,7 @@ describe('the target check', () => {
     expect(refuse(requestOf('/', { host: 'localhost:3000' }))).toBeUndefined()
   })
 
-  it('lets health and figures be asked under any name or none', () => {
+  it('lets health and figures be asked under any name', () => {
     for (const url of ['/healthz', '/readyz', '/metrics', '/readyz?from=balancer'])
       for (const host of ['10.1.2.3:8080', 'evil.example', ''])
         expect(refuse(requestOf(url, { host })), url).toBeUndefined()

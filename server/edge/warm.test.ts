@@ -3,7 +3,7 @@ import type { WarmOutcome } from './edge.ts'
 import { warmUp } from './warm.ts'
 
 describe('warmUp', () => {
-  it('makes the first addresses four at a time before it is ready, then the rest', async () => {
+  it('makes the first addresses before it is ready, then others', async () => {
     let running = 0
     let most = 0
     const made: string[] = []

@@ -5,6 +5,9 @@ import sirv, { type Options, type RequestHandler } from 'sirv'
 import { ownValue } from '#shared/own-value.ts'
 import type { AvifShelf } from './avif-shelf.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const assetAddresses = /^\/(?:assets|media|favicon\.[a-z]+)(?:\/|$)/
+
 type Next = (error?: unknown) => void
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 
@@ -28,6 +31,7 @@ const picturesKept = `public,max-age=${year},immutable`
 const filmTypes: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
   mp4: 'video/mp4',
   vtt: 'text/vtt; charset=utf-8',
 }
@@ -88,9 +92,7 @@ const pictureForm = /^(?:\/[\w-]+)+\.webp$/
 function servePicture(
   avif: AvifShelf,
   shelf: Shelf,
-  req: IncomingMessage,
-  res: ServerResponse,
-  otherwise: () => void,
+  { req, res, otherwise }: { req: IncomingMessage; res: ServerResponse; otherwise: () => void },
 ): void {
   const path = (req.url ?? '').slice(shelf.prefix.length)
   if (!pictureForm.test(path)) return serve(shelf, req, res, otherwise)
@@ -125,7 +127,7 @@ export function createAssets(options: AssetOptions): Middleware {
     if (isBuilt && (path.includes('/.') || (!dev && path.endsWith('.map')))) return notFound(res)
     const otherwise = isBuilt ? () => notFound(res) : next
     if (shelf?.prefix === '/media/pictures' && options.avif)
-      return servePicture(options.avif, shelf, req, res, otherwise)
+      return servePicture(options.avif, shelf, { req, res, otherwise })
     if (shelf) return serve(shelf, req, res, otherwise)
     if (isBuilt) return notFound(res)
     next()

@@ -10,7 +10,7 @@ function requestFrom(remoteAddress: string, forwarded?: string): IncomingMessage
 }
 
 describe('clientAddress', () => {
-  it('is the connection’s address when no proxy is trusted, whatever the header says', () => {
+  it('is the connection’s address when no proxy is trusted', () => {
     for (let index = 0; index < 1000; index += 1)
       expect(clientAddress(requestFrom('203.0.113.9', `10.0.${index % 256}.1`), 0)).toBe('203.0.113.9')
     expect(clientAddress(requestFrom('::ffff:203.0.113.9'), 0)).toBe('203.0.113.9')
@@ -22,7 +22,7 @@ describe('clientAddress', () => {
     expect(clientAddress(requestFrom('10.0.0.1', '2001:db8::1'), 1)).toBe('2001:db8::1')
   })
 
-  it('is the connection’s when the header is missing, short or no address', () => {
+  it('is the connection’s when the header is no address', () => {
     for (const header of [undefined, '', 'unknown', '1.2.3.4:80'])
       expect(clientAddress(requestFrom('10.0.0.1', header), 1)).toBe('10.0.0.1')
     expect(clientAddress(requestFrom('10.0.0.1', '1.2.3.4'), 2)).toBe('10.0.0.1')

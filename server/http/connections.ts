@@ -86,99 +86,137 @@ function isDribbling({ socket, request, at, received }: Connection, now: number,
   return request?.complete === false && now - at > requestMs + (socket.bytesRead - received)
 }
 
+/** The connections of one server, and what became of those that are gone. */
+interface Watched {
+  readonly server: Server
+  readonly limits: ConnectionLimits
+  readonly open: Map<Socket, Connection>
+  readonly perAddress: Map<string, number>
+  readonly counts: { displaced: number; refused: number; slowRequests: number; slowReaders: number }
+}
+
+/** Those that have waited longest make room for a newcomer; when none waits, it has to go. */
+function displace(
+  { open, counts }: Watched,
+  newcomer: Connection,
+  among: (connection: Connection) => boolean,
+  most: number,
+): void {
+  const waiting = [...open.values()].filter(
+    (connection) => connection !== newcomer && among(connection) && canBeDisplaced(connection),
+  )
+  const leaving = waiting.sort((a, b) => a.at - b.at).slice(0, Math.max(1, Math.floor(most * displacedShare)))
+  for (const { socket } of leaving) socket.destroy()
+  counts.displaced += leaving.length
+  if (leaving.length > 0) return
+  counts.refused += 1
+  newcomer.socket.destroy()
+}
+
+/** Ends requests and readers that are too slow, and of answers that nobody reads as many as must be. */
+function look(watched: Watched): void {
+  const { open, limits } = watched
+  const now = performance.now()
+  const lying: { connection: Connection; since: number; bytes: number }[] = []
+  let total = 0
+  for (const connection of open.values()) {
+    dropAnswered(connection)
+    if (isDribbling(connection, now, limits.requestMs)) refuse(watched, connection)
+    else if (connection.answers.length === 0) connection.lying = undefined
+    else if (isTooSlow(connection, now, limits.slowReaderMs)) cut(watched, connection)
+    else if (connection.lying) {
+      const bytes = lyingBytes(connection)
+      lying.push({ connection, bytes, since: connection.lying.since })
+      total += bytes
+    }
+  }
+  lying.sort((a, b) => a.since - b.since)
+  for (const { connection, bytes } of lying) {
+    if (total <= limits.unreadBytes) break
+    total -= bytes
+    cut(watched, connection)
+  }
+}
+
+function refuse({ server, counts }: Watched, connection: Connection): void {
+  counts.slowRequests += 1
+  if (connection.isEnding) connection.socket.destroy()
+  connection.isEnding = true
+  const error = Object.assign(new Error('The rest of the request did not come in time.'), {
+    code: 'ERR_HTTP_REQUEST_TIMEOUT',
+  })
+  server.emit('clientError', error, connection.socket)
+}
+
+function cut({ counts }: Watched, { socket }: Connection): void {
+  counts.slowReaders += 1
+  socket.destroy()
+}
+
+/** A new connection, counted for its address. */
+function take(watched: Watched, socket: Socket): void {
+  const { limits, open, perAddress } = watched
+  const address = addressKey(clientAddress({ socket, headers: {} }, 0))
+  const connection: Connection = {
+    socket,
+    address,
+    at: performance.now(),
+    request: undefined,
+    received: 0,
+    answers: [],
+    isEnding: false,
+    isUpgraded: false,
+    lying: undefined,
+  }
+  const ofAddress = (perAddress.get(address) ?? 0) + 1
+  open.set(socket, connection)
+  perAddress.set(address, ofAddress)
+  socket.once('close', () => {
+    open.delete(socket)
+    const left = (perAddress.get(address) ?? 1) - 1
+    if (left > 0) perAddress.set(address, left)
+    else perAddress.delete(address)
+  })
+  const { most, mostPerAddress } = limits
+  if (mostPerAddress > 0 && ofAddress > mostPerAddress)
+    displace(watched, connection, (other) => other.address === address, mostPerAddress)
+  else if (open.size > most) displace(watched, connection, () => true, most)
+}
+
+/** A request comes in; false when its connection is ending. */
+function admit({ open }: Watched, req: IncomingMessage, res: ServerResponse): boolean {
+  const connection = open.get(req.socket)
+  if (!connection) return !req.socket.destroyed
+  if (connection.isEnding) return false
+  dropAnswered(connection)
+  connection.at = performance.now()
+  connection.request = req
+  connection.received = req.socket.bytesRead
+  connection.answers.push(res)
+  const { answers } = connection
+  if (answers.length > 1 && (answers.length >= mostAhead || lyingBytes(connection) > mostLying)) {
+    connection.isEnding = true
+    res.shouldKeepAlive = false
+  }
+  return true
+}
+
 /**
  * Watches a server's connections. When there are too many, those that have waited longest for a request, for the rest of
  * one or for their reader make room: who asks at once is served, however many only hold on.
  */
 export function watchConnections(server: Server, limits: ConnectionLimits): Connections {
   const open = new Map<Socket, Connection>()
-  const perAddress = new Map<string, number>()
   const counts = { displaced: 0, refused: 0, slowRequests: 0, slowReaders: 0 }
-
-  function displace(newcomer: Connection, among: (connection: Connection) => boolean, most: number): void {
-    const waiting = [...open.values()].filter(
-      (connection) => connection !== newcomer && among(connection) && canBeDisplaced(connection),
-    )
-    const leaving = waiting.sort((a, b) => a.at - b.at).slice(0, Math.max(1, Math.floor(most * displacedShare)))
-    for (const { socket } of leaving) socket.destroy()
-    counts.displaced += leaving.length
-    if (leaving.length > 0) return
-    counts.refused += 1
-    newcomer.socket.destroy()
-  }
-
-  function look(): void {
-    const now = performance.now()
-    const lying: { connection: Connection; since: number; bytes: number }[] = []
-    let total = 0
-    for (const connection of open.values()) {
-      dropAnswered(connection)
-      if (isDribbling(connection, now, limits.requestMs)) refuse(connection)
-      else if (connection.answers.length === 0) connection.lying = undefined
-      else if (isTooSlow(connection, now, limits.slowReaderMs)) cut(connection)
-      else if (connection.lying) {
-        const bytes = lyingBytes(connection)
-        lying.push({ connection, bytes, since: connection.lying.since })
-        total += bytes
-      }
-    }
-    lying.sort((a, b) => a.since - b.since)
-    for (const { connection, bytes } of lying) {
-      if (total <= limits.unreadBytes) break
-      total -= bytes
-      cut(connection)
-    }
-  }
-
-  function refuse(connection: Connection): void {
-    counts.slowRequests += 1
-    if (connection.isEnding) connection.socket.destroy()
-    connection.isEnding = true
-    const error = Object.assign(new Error('The rest of the request did not come in time.'), {
-      code: 'ERR_HTTP_REQUEST_TIMEOUT',
-    })
-    server.emit('clientError', error, connection.socket)
-  }
-
-  function cut({ socket }: Connection): void {
-    counts.slowReaders += 1
-    socket.destroy()
-  }
-
-  server.on('connection', (socket: Socket) => {
-    const address = addressKey(clientAddress({ socket, headers: {} }, 0))
-    const connection: Connection = {
-      socket,
-      address,
-      at: performance.now(),
-      request: undefined,
-      received: 0,
-      answers: [],
-      isEnding: false,
-      isUpgraded: false,
-      lying: undefined,
-    }
-    const ofAddress = (perAddress.get(address) ?? 0) + 1
-    open.set(socket, connection)
-    perAddress.set(address, ofAddress)
-    socket.once('close', () => {
-      open.delete(socket)
-      const left = (perAddress.get(address) ?? 1) - 1
-      if (left > 0) perAddress.set(address, left)
-      else perAddress.delete(address)
-    })
-    const { most, mostPerAddress } = limits
-    if (mostPerAddress > 0 && ofAddress > mostPerAddress)
-      displace(connection, (other) => other.address === address, mostPerAddress)
-    else if (open.size > most) displace(connection, () => true, most)
-  })
+  const watched: Watched = { server, limits, open, perAddress: new Map<string, number>(), counts }
+  server.on('connection', (socket: Socket) => take(watched, socket))
   // Silence in both directions for the server's own time.
   server.on('timeout', (socket: Socket) => {
     const connection = open.get(socket)
-    if (connection && lyingBytes(connection) > 0) cut(connection)
+    if (connection && lyingBytes(connection) > 0) cut(watched, connection)
     else socket.destroy()
   })
-  const timer = setInterval(look, Math.min(lookEveryMs, limits.slowReaderMs, limits.requestMs))
+  const timer = setInterval(() => look(watched), Math.min(lookEveryMs, limits.slowReaderMs, limits.requestMs))
   timer.unref()
   server.once('close', () => clearInterval(timer))
   // Other protocols have no end of their own: their clients come again, to another process.
@@ -187,22 +225,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits): Conn
   })
 
   return {
-    admit(req, res) {
-      const connection = open.get(req.socket)
-      if (!connection) return !req.socket.destroyed
-      if (connection.isEnding) return false
-      dropAnswered(connection)
-      connection.at = performance.now()
-      connection.request = req
-      connection.received = req.socket.bytesRead
-      connection.answers.push(res)
-      const { answers } = connection
-      if (answers.length > 1 && (answers.length >= mostAhead || lyingBytes(connection) > mostLying)) {
-        connection.isEnding = true
-        res.shouldKeepAlive = false
-      }
-      return true
-    },
+    admit: (req, res) => admit(watched, req, res),
     upgraded(socket) {
       const connection = open.get(socket)
       if (!connection) return

@@ -23,7 +23,7 @@ async function start(
 }
 
 describe('a server that is stopped', () => {
-  it('says so first, finishes what it has begun, and asks clients on open connections to leave', async () => {
+  it('says so, finishes its work and asks clients to leave', async () => {
     let finish = (): void => undefined
     const { server, ask } = await start((_req, res) => {
       finish = () => void res.end('done')
@@ -80,7 +80,7 @@ describe('a server that is stopped', () => {
     await clients
   })
 
-  it('goes on taking new connections until load balancers have seen that it isn’t ready', async () => {
+  it('takes new connections until balancers see it leave', async () => {
     let isReady = true
     const { server, ask } = await start((_req, res) => void res.end('ok'))
     let left = false

@@ -43,10 +43,12 @@ export function httpError(
 function sendError(
   req: IncomingMessage & { originalUrl?: string },
   res: ServerResponse,
-  status: number,
-  body: string,
-  type: string,
-  headers: Readonly<Record<string, string>>,
+  {
+    status,
+    body,
+    type,
+    headers,
+  }: { status: number; body: string; type: string; headers: Readonly<Record<string, string>> },
 ): void {
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
   res.writeHead(status, {
@@ -85,8 +87,13 @@ export function createErrorRenderer({ render, log, clock = Date.now }: ErrorRend
         body: null,
         Time: clock(),
       })
-      sendError(req, res, status, envelope, 'application/json; charset=utf-8', headers)
+      sendError(req, res, { status, body: envelope, type: 'application/json; charset=utf-8', headers })
     } else
-      sendError(req, res, status, render(status, status === 500 ? id : undefined), 'text/html; charset=utf-8', headers)
+      sendError(req, res, {
+        status,
+        body: render(status, status === 500 ? id : undefined),
+        type: 'text/html; charset=utf-8',
+        headers,
+      })
   }
 }

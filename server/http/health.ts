@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BackendState } from '#server/process/child-messages.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const healthAddresses = /^\/(?:healthz|readyz)(?:\/|$)/
+
 type Next = (error?: unknown) => void
 
 /** Says to supervisors and load balancers how the process is. */

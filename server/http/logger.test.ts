@@ -16,7 +16,7 @@ describe('a log line', () => {
     expect((JSON.parse(line) as { time: string }).time).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
   })
 
-  it('shows three and four digits of a phone number, as text, number or in a sentence', () => {
+  it('shows only a phone’s first three and last four digits', () => {
     const line = lineOf(
       { phone: 13812345678, deep: { list: ['+8613912345678', 'call 15000001234.'] } },
       'to 18812340000',
@@ -72,7 +72,7 @@ describe('a log line', () => {
     expect(() => JSON.parse(line) as unknown).not.toThrow()
   })
 
-  it('holds no phone of another country in a field or a sentence', () => {
+  it('holds no foreign phone in a field or sentence', () => {
     const line = lineOf({ phoneNum: '91234567', deep: { mobile: 7911123456 } }, 'calls +447911123456 now')
     expect(line).not.toMatch(/91234567|7911123456/)
     expect(lineOf({ url: '/bbs/detail/7?id=12&code2=ok', ids: '1234567' })).toContain('/bbs/detail/7?id=12&code2=ok')
@@ -83,7 +83,7 @@ describe('a log line', () => {
       expect(() => JSON.parse(redactLine(JSON.stringify({ token: secret, next: 1 }))) as unknown).not.toThrow()
   })
 
-  it('is never longer than 16 KiB, and still one JSON object with its level and text', () => {
+  it('is one JSON object of at most 16 KiB', () => {
     const line = lineOf(
       { list: Array.from({ length: 5000 }, (_, index) => `item ${index}`), deep: { text: 'x'.repeat(50_000) } },
       'y'.repeat(50_000),
@@ -123,7 +123,7 @@ function databaseFault(code: string, message: string): Error {
 }
 
 describe('an error in a log line', () => {
-  it('of the database says kind, place and calls, and nothing of the row', () => {
+  it('a database’s tells kind, place, calls, nothing of rows', () => {
     const line = lineOf(
       { err: databaseFault('23505', 'duplicate key value violates unique constraint "users_name_key"') },
       'a call failed',
@@ -161,7 +161,7 @@ describe('an error in a log line', () => {
     expect([err.message, msg]).toEqual([expected, 'error'])
   })
 
-  it('says the same of its causes and of those that came together, in bounded length', () => {
+  it('says the same of its causes, in bounded length', () => {
     const fault = databaseFault('22P02', `invalid input: "${'张小明'.repeat(9000)}\n    at 张小明 (a.ts:1:1)"`)
     const line = lineOf({
       err: new AggregateError(

@@ -6,6 +6,9 @@ import { ownValue } from '#shared/own-value.ts'
 import { isLoopbackRequest } from './loopback.ts'
 import { type OpsToken, sendTooManyGuesses } from './ops-token.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const metricsAddresses = /^\/metrics(?:\/|$)/
+
 type Next = (error?: unknown) => void
 
 /** What is counted, and where it can be read. */
@@ -61,10 +64,17 @@ const breakerValues: Readonly<Record<string, number>> = { closed: 0, probing: 1,
 function watch(
   registry: Registry,
   name: string,
-  help: string,
-  label: string,
-  read: () => Readonly<Record<string, number>>,
-  aggregator: 'sum' | 'max' = 'sum',
+  {
+    help,
+    label,
+    read,
+    aggregator = 'sum',
+  }: {
+    help: string
+    label: string
+    read: () => Readonly<Record<string, number>>
+    aggregator?: 'sum' | 'max' | undefined
+  },
 ): void {
   new Gauge({
     name,
@@ -78,16 +88,8 @@ function watch(
   })
 }
 
-/** Creates the registry. Default metrics include the event loop's lag. */
-export function createMetrics({
-  opsToken,
-  openToLoopback = false,
-  processFigures = true,
-  gather,
-}: MetricsOptions): Metrics {
-  const registry = new Registry()
-  if (processFigures) collectDefaultMetrics({ register: registry })
-  const registers = [registry]
+/** What is counted and measured of pages and calls. */
+function createSeries(registers: Registry[]) {
   const answers = new Counter({
     name: 'page_answers_total',
     help: 'Answers of the page cache',
@@ -121,22 +123,35 @@ export function createMetrics({
     buckets: callBuckets,
     registers,
   })
-  gather?.offer('metrics', () => registry.getMetricsAsJSON())
+  return { answers, fills, renders, calls, callTimes }
+}
 
-  /** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
-  async function collectAll(): Promise<string> {
-    const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
-    const own =
-      values.length === 0
-        ? registry
-        : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
-    const workers = [
-      `# TYPE web_workers gauge`,
-      `web_workers{what="told"} ${values.length + 1}`,
-      `web_workers{what="silent"} ${missing}`,
-    ]
-    return `${await own.metrics()}${workers.join('\n')}\n`
-  }
+/** Of all web processes of this machine together, and of how many: counts are added, the worst breaker stands. */
+async function collectAll(registry: Registry, gather: Gather | undefined): Promise<string> {
+  const { values, missing } = (await gather?.ask('metrics')) ?? { values: [], missing: 0 }
+  const own =
+    values.length === 0
+      ? registry
+      : AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...(values as object[])] as object[])
+  const workers = [
+    `# TYPE web_workers gauge`,
+    `web_workers{what="told"} ${values.length + 1}`,
+    `web_workers{what="silent"} ${missing}`,
+  ]
+  return `${await own.metrics()}${workers.join('\n')}\n`
+}
+
+/** Creates the registry. Default metrics include the event loop's lag. */
+export function createMetrics({
+  opsToken,
+  openToLoopback = false,
+  processFigures = true,
+  gather,
+}: MetricsOptions): Metrics {
+  const registry = new Registry()
+  if (processFigures) collectDefaultMetrics({ register: registry })
+  const { answers, fills, renders, calls, callTimes } = createSeries([registry])
+  gather?.offer('metrics', () => registry.getMetricsAsJSON())
 
   function middleware(req: IncomingMessage, res: ServerResponse, next: Next): void {
     const path = (req.url ?? '').split('?')[0]
@@ -147,7 +162,7 @@ export function createMetrics({
       if (verdict.kind === 'over') return sendTooManyGuesses(res, verdict.seconds)
       if (verdict.kind === 'wrong') return next()
     }
-    collectAll().then((text) => {
+    collectAll(registry, gather).then((text) => {
       res.writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
       res.end(text)
     }, next)
@@ -163,32 +178,28 @@ export function createMetrics({
       callTimes.observe({ from, route }, ms)
     },
     watchBreakers(states) {
-      watch(
-        registry,
-        'service_breaker',
-        '0 closed, 1 probing, 2 open',
-        'service',
-        () =>
+      watch(registry, 'service_breaker', {
+        help: '0 closed, 1 probing, 2 open',
+        label: 'service',
+        read: () =>
           Object.fromEntries(
             Object.entries(states()).map(([service, state]) => [service, ownValue(breakerValues, state) ?? 0]),
           ),
-        'max',
-      )
+        aggregator: 'max',
+      })
     },
     watchConnections: (figures) =>
-      watch(
-        registry,
-        'web_connections',
-        'Open connections, and those ended since the start: displaced, refused, slow requests and readers',
-        'what',
-        figures,
-      ),
+      watch(registry, 'web_connections', {
+        help: 'Open connections, and those ended since the start: displaced, refused, slow requests and readers',
+        label: 'what',
+        read: figures,
+      }),
     watchAsked(name, help, ask) {
       new Gauge({
         name,
         help,
         labelNames: ['what'],
-        registers,
+        registers: [registry],
         // every worker asks the same backend
         aggregator: 'max',
         async collect() {
@@ -198,6 +209,7 @@ export function createMetrics({
         },
       })
     },
-    watchCache: (sizes) => watch(registry, 'page_cache', 'Sizes of the page cache', 'what', sizes),
+    watchCache: (sizes) =>
+      watch(registry, 'page_cache', { help: 'Sizes of the page cache', label: 'what', read: sizes }),
   }
 }

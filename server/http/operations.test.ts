@@ -48,7 +48,7 @@ const opsToken = (clock?: () => number): OpsToken =>
 const noToken = createOpsToken({ token: undefined, guesses, trustProxy: 0 })
 
 describe('health', () => {
-  it('lives from the start, is ready when told, and stays ready with a sick service', async () => {
+  it('lives from the start, is ready when said so', async () => {
     let state = 'closed'
     const health = createHealth(() => ({ a: state }))
     const base = await serve(health.middleware)
@@ -66,7 +66,7 @@ describe('health', () => {
     expect((await fetch(`${base}/other`)).status).toBe(418)
   })
 
-  it('names a backend that hangs or starts again, and goes on serving stored pages', async () => {
+  it('names a hanging backend and serves stored pages on', async () => {
     const health = createHealth()
     const base = await serve(health.middleware)
     const readiness = async (): Promise<unknown> => ({
@@ -109,7 +109,7 @@ describe('operators’ calls', () => {
     }
   }
 
-  it('do not exist without a configured token, and are refused with a wrong one', async () => {
+  it('do not exist without a token, refuse a wrong one', async () => {
     const { options } = createFakes()
     const closed = await serve(createOps({ ...options, token: noToken }))
     expect((await fetch(`${closed}/ops/cache`, { headers: bearer })).status).toBe(418)
@@ -118,7 +118,7 @@ describe('operators’ calls', () => {
       expect((await fetch(`${open}/ops/cache`, { headers: { authorization } })).status).toBe(401)
   })
 
-  it('and the metrics share one limit of wrong tokens for an address; asking without any is no guess', async () => {
+  it('share one limit of wrong tokens with the metrics', async () => {
     let now = 1_000_000
     const opsAccess = opsToken(() => now)
     const metrics = createMetrics({ opsToken: opsAccess, processFigures: false })
@@ -160,7 +160,7 @@ describe('operators’ calls', () => {
     expect((await send('{"tag":"lost"}')).status).toBe(200)
   })
 
-  it('purge by exactly one of key, tag and all, and leave an audit line', async () => {
+  it('purge by one key, tag or all, leaving audit', async () => {
     const { purged, lines, options } = createFakes()
     const base = await serve(createOps(options))
     const send = (body: string): Promise<Response> =>
@@ -201,7 +201,7 @@ describe('operators’ calls', () => {
 })
 
 describe('metrics', () => {
-  it('shows figures that are asked for, and the others when they can’t be had', async () => {
+  it('shows figures, also while others can’t be had', async () => {
     const metrics = createMetrics({ opsToken: opsToken(), processFigures: false })
     let isDown = false
     metrics.watchAsked('sms_codes', 'Codes', async () => {
@@ -218,7 +218,7 @@ describe('metrics', () => {
     expect(text).toContain('page_cache{what="entries"} 3')
   })
 
-  it('say once what all workers ask of the one backend, and add up what each has counted', async () => {
+  it('ask the backend once and add all workers up', async () => {
     const ask = async (): Promise<Record<string, number>> => ({ ceiling: 900, half_reached: 1 })
     const other = createMetrics({ opsToken: opsToken(), processFigures: false })
     const gather = {
@@ -237,7 +237,7 @@ describe('metrics', () => {
     expect(text).toMatch(/outcome="hit"\} 4/)
   })
 
-  it('are for operators, whoever stands in between, and for nobody else', async () => {
+  it('are for operators only, whoever stands between', async () => {
     const metrics = createMetrics({ opsToken: opsToken(), processFigures: false })
     const base = await serve(metrics.middleware)
     expect((await fetch(`${base}/metrics`)).status).toBe(418)
@@ -295,7 +295,7 @@ describe('the last handler', () => {
     }
   })
 
-  it('answers a bug with 500 and the request’s id, never with its text', async () => {
+  it('answers a bug with 500 and an id, without text', async () => {
     const answer = await answerOf(new Error('secret path /srv/x'))
     expect([answer.status, await answer.text()]).toEqual([500, '<h1>500</h1>request-1'])
     expect(lines.at(-1)).toMatchObject({ id: 'request-1', path: '/page' })
@@ -309,7 +309,7 @@ describe('the last handler', () => {
 })
 
 describe('the rate limit', () => {
-  it('refuses the rest with 429, an envelope and Retry-After, however often the client renames itself', async () => {
+  it('refuses the rest with 429, however a client renames itself', async () => {
     const base = await serve(createRateLimit({ name: 'a', points: 5, seconds: 60, trustProxy: 0, clock: () => 7 }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_none, index) => fetch(base, { headers: { 'x-forwarded-for': `10.0.0.${index}` } })),
@@ -329,7 +329,7 @@ describe('refusals', () => {
     allow: 'GET, HEAD',
   })
 
-  it('carry the security headers, the methods and the end of the connection', async () => {
+  it('carry security headers, methods and the connection’s end', async () => {
     const base = await listen(createServer((req, res) => refusal.refuse(req, res, 405)))
     const answer = await fetch(base)
     expect([answer.status, await answer.text()]).toEqual([405, '<h1>405</h1>'])
@@ -363,7 +363,7 @@ describe('refusals', () => {
 })
 
 describe('the request log', () => {
-  it('writes one line for a request, with a mark of the user instead of the user, and no token', async () => {
+  it('writes one line a request, marks users, no token', async () => {
     const lines: string[] = []
     const logger = createLogger({ level: 'info', write: (line) => lines.push(line) })
     const log = createRequestLog({ logger, ignore: (req) => req.url === '/healthz' })

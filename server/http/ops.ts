@@ -3,6 +3,9 @@ import { clientAddress } from './client-address.ts'
 import { type OpsToken, sendOps as send, sendTooManyGuesses } from './ops-token.ts'
 import type { UserMark } from './user-mark.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const opsAddresses = /^\/ops(?:\/|$)/
+
 type Next = (error?: unknown) => void
 
 /** What is to be forgotten, as an operator writes it. */

@@ -30,7 +30,7 @@ describe('the security headers', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('allow a streamed page the scripts with its nonce, and differ in nothing else', () => {
+  it('allow a streamed page its nonce’s scripts only', () => {
     const streamed = toMap(https.streamedHeaders('abc'))
     expect(streamed.get('Content-Security-Policy')).toContain("script-src 'nonce-abc' 'strict-dynamic'")
     for (const [name, value] of complete) if (name !== 'Content-Security-Policy') expect(streamed.get(name)).toBe(value)
@@ -58,7 +58,7 @@ describe('the security headers', () => {
     expect(set).toEqual(complete)
   })
 
-  it('let scripts connect to a chat elsewhere, and only when there is one', () => {
+  it('let scripts connect to a chat that exists elsewhere', () => {
     const policyOf = (connect?: readonly string[]): string =>
       toMap(createSecurityHeaders('https://www.example.com', { connect }).completeHeaders).get(
         'Content-Security-Policy',
@@ -67,7 +67,7 @@ describe('the security headers', () => {
     expect(policyOf()).toContain("connect-src 'self';")
   })
 
-  it('let in the host of the customer-service widget, and only when there is one', () => {
+  it('let in the customer service’s host when configured', () => {
     const policyOf = (widget?: string): string =>
       toMap(createSecurityHeaders('https://www.example.com', { widgetScript: widget }).completeHeaders).get(
         'Content-Security-Policy',
@@ -79,7 +79,7 @@ describe('the security headers', () => {
     expect(policyOf()).not.toContain('example.net')
   })
 
-  it('let files go to and come from a bucket when there is one', () => {
+  it('let files go to and from a configured bucket', () => {
     const policyOf = (...storage: string[]): string =>
       toMap(createSecurityHeaders('https://www.example.com', { storage }).completeHeaders).get(
         'Content-Security-Policy',

@@ -68,7 +68,7 @@ async function ask(key: string): Promise<string> {
   return status
 }
 
-test('keys that nobody has take no teacher’s place while they are looked at', async () => {
+test('unknown keys take no teacher’s place while looked up', async () => {
   for (const number of [1, 2, 3, 4]) {
     const next = heldOne.promise
     void ask(`nobody-has-this-key-${number}`).catch(() => undefined)

@@ -87,7 +87,7 @@ function numberOf(tag: string): number {
 }
 
 describe('the smaller picture of a stream', () => {
-  test('is there with the first segment, as that came, and then one by one as they are encoded', async () => {
+  test('is there with the first segment, encoded from then on', async () => {
     await next()
     expect([listed(), small.variant?.picture]).toEqual([
       ['source-00000.ts'],
@@ -102,7 +102,7 @@ describe('the smaller picture of a stream', () => {
     expect(small.variant?.bitsPerSecond).toBe(200_000)
   })
 
-  test('that falls behind is given up for a while: its list goes on with the stream as it came', async () => {
+  test('falling behind, it rests, and its list goes on', async () => {
     for (let segment = 0; segment < 4; segment += 1) await next()
     expect([listed(), small.state, small.variant]).toEqual([
       ['source-00000.ts', 'source-00001.ts', 'source-00002.ts', 'source-00003.ts'],
@@ -118,7 +118,7 @@ describe('the smaller picture of a stream', () => {
     expect([listed().slice(-2), small.state]).toEqual([['|', '00005.ts'], 'running'])
   })
 
-  test('rests twice as long after each fault, five minutes at most, and briefly again after a good minute', async () => {
+  test('rests twice as long after each fault, within bounds', async () => {
     await next()
     for (const rest of [15, 30, 60, 120, 240, 300, 300]) {
       await next()
@@ -156,7 +156,7 @@ describe('the smaller picture of a stream', () => {
     expect([small.state, listed().at(-1)]).toEqual(['running', '00002.ts'])
   })
 
-  test('keeps its last minute and deletes what is older; numbers and breaks go on', async () => {
+  test('keeps its last minute and deletes what is older', async () => {
     for (let segment = 0; segment < 40; segment += 1) {
       await next()
       if (segment > 0) await finish()
@@ -167,7 +167,7 @@ describe('the smaller picture of a stream', () => {
     expect(existsSync(join(directory, '00000.ts'))).toBe(true)
   })
 
-  test('is closed with what was still to be encoded as it came', async () => {
+  test('is closed with its unencoded rest as that came', async () => {
     await next()
     await next()
     await small.end()
@@ -181,7 +181,7 @@ describe('the smaller picture of a stream', () => {
   })
 })
 
-test('by itself it is made from four cores on; an operator may want it with fewer, or not at all', () => {
+test('is made from four cores on, unless an operator decides', () => {
   const made = (transcode: 'auto' | 'on' | 'off', cores: number): boolean =>
     planSmall({ ffmpeg: 'ffmpeg', transcode }, cores) !== undefined
   expect([made('auto', 3), made('auto', 4), made('on', 1), made('off', 64)]).toEqual([false, true, true, false])
@@ -190,7 +190,7 @@ test('by itself it is made from four cores on; an operator may want it with fewe
   expect([busy('auto'), busy('on')]).toEqual([true, false])
 })
 
-test('its shorter side has 360 lines, and it costs half of what the stream does, 450 kbit/s at most', () => {
+test('has 360 lines and half the rate, within 450 kbit/s', () => {
   const sides = (width: number, height: number) => {
     const size = smallSize({ width, height })
     return size && [size.width, size.height]

@@ -8,7 +8,7 @@ function from(address: string): Socket {
   return socket
 }
 
-test('one address that holds connections open ends its own and nobody else’s', () => {
+test('one address holding connections ends only its own', () => {
   const strangers = createStrangers()
   const teacher = from('192.0.2.1')
   strangers.add(teacher)
@@ -18,7 +18,7 @@ test('one address that holds connections open ends its own and nobody else’s',
   expect(idle.filter(({ destroyed }) => !destroyed)).toEqual(idle.slice(-8))
 })
 
-test('of many addresses those that waited longest make room, and no stream does', () => {
+test('of many addresses the longest waiting ones make room', () => {
   const strangers = createStrangers()
   const [streaming, waiting] = [from('192.0.2.1'), from('192.0.2.2')]
   strangers.add(streaming)

@@ -6,7 +6,7 @@ import { packSound, soundCodec } from './sound-rendition.ts'
 import { readTsSegment } from './ts-segment.ts'
 
 const film = 'server/seed/media/film'
-const whole = readFileSync(`${film}/360p/part-01.ts`)
+const whole = readFileSync(`${film}/360p/part-01.m2ts`)
 
 /** Lengths of the frames, as each says its own. */
 function adtsFrames(frames: Buffer): number[] {
@@ -18,7 +18,7 @@ function adtsFrames(frames: Buffer): number[] {
   return lengths
 }
 
-test('a segment’s pictures are counted and its sound is taken out whole, with its time', () => {
+test('a segment’s pictures are counted, its sound taken whole', () => {
   const { sound, pictures, sps } = readTsSegment(whole)
   expect([pictures, sps && readPicture(sps)]).toMatchObject([100, { width: 640, height: 360 }])
   if (!sound) throw new Error('It has a sound.')
@@ -30,7 +30,7 @@ test('a segment’s pictures are counted and its sound is taken out whole, with 
   expect(Math.abs(sound.time / 90_000 - 5.4)).toBeLessThan(0.1)
 })
 
-test('packed, the sound says its time in front and its codec', () => {
+test('packed sound says its time and its codec', () => {
   const { sound } = readTsSegment(whole)
   if (!sound) throw new Error('It has a sound.')
   const time = 2 ** 33 - 1
@@ -46,13 +46,13 @@ test('packed, the sound says its time in front and its codec', () => {
   ])
 })
 
-test('a segment without a picture has its sound, one without packets has nothing', () => {
-  const alone = readTsSegment(readFileSync(`${film}/sound/part-01.ts`))
+test('without a picture there is sound, without packets nothing', () => {
+  const alone = readTsSegment(readFileSync(`${film}/sound/part-01.m2ts`))
   expect([alone.pictures, alone.sps, alone.sound?.frames.length]).toEqual([0, undefined, expect.any(Number)])
   expect(readTsSegment(Buffer.from('no transport stream'))).toEqual({ sound: undefined, pictures: 0, sps: undefined })
 })
 
-test('whatever is wrong with the bytes, reading ends and throws nothing', () => {
+test('reading wrong bytes ends and throws nothing', () => {
   fc.assert(
     fc.property(fc.nat(whole.length), fc.uint8Array({ maxLength: 400 }), (at, bytes) => {
       const broken = Buffer.from(whole.subarray(0, 188 * 40))

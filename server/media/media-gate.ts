@@ -16,7 +16,7 @@ import {
   type SecretHash,
 } from './play-grant.ts'
 import { sendFile } from './send-file.ts'
-import { createTextCache } from './text-cache.ts'
+import { createTextCache, type TextCache } from './text-cache.ts'
 
 /** Answers what lies behind a grant: playlists, captions and segments of the private store. */
 export interface MediaGate {
@@ -56,6 +56,7 @@ const playlistType = 'application/vnd.apple.mpegurl'
 const captionsType = 'text/vtt; charset=utf-8'
 const segmentTypes: Readonly<Record<string, string>> = {
   ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
   m4s: 'video/iso.segment',
   mp4: 'video/mp4',
   aac: 'audio/aac',
@@ -85,6 +86,130 @@ function captionsLength(index: MediaIndex, mode: MediaMode): number {
   return Math.round(playedLength(index, mode.kind === 'film' ? mode.seconds : null) / 1000)
 }
 
+/** What the gate's answers are made with. */
+interface Gate {
+  readonly options: MediaGateOptions
+  readonly headers: readonly string[]
+  readonly indexes: TextCache<MediaIndex>
+  readonly texts: TextCache<string>
+}
+
+function refuse(
+  { headers }: Pick<Gate, 'headers'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status, reason, more = [] }: { status: number; reason: string; more?: readonly string[] | undefined },
+): void {
+  if (res.headersSent || res.destroyed) {
+    res.destroy()
+    return
+  }
+  const body = JSON.stringify({ reason })
+  res.writeHead(status, [
+    ...headers,
+    ...more,
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Cache-Control',
+    'no-store',
+    'Content-Length',
+    String(body.length),
+  ])
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+function endText(
+  { headers }: Gate,
+  { req, res }: Asked,
+  type: string,
+  { body, coding }: { readonly body: Buffer | string; readonly coding?: string | undefined },
+): void {
+  const head = [
+    ...headers,
+    'Content-Type',
+    type,
+    'Cache-Control',
+    'no-store',
+    'Vary',
+    'Accept-Encoding',
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+  ]
+  if (coding) head.push('Content-Encoding', coding)
+  res.writeHead(200, head)
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** Long lists shrink to a tenth: that is worth the time before the first picture. */
+function sendText(gate: Gate, asked: Asked, type: string, text: string | undefined): void {
+  if (text === undefined) return refuse(gate, asked.req, asked.res, { status: 404, reason: 'missing' })
+  if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? '')))
+    return endText(gate, asked, type, { body: text })
+  gzip(text, { level: 5 }, (error, bytes) => {
+    if (!asked.res.destroyed) endText(gate, asked, type, error ? { body: text } : { body: bytes, coding: 'gzip' })
+  })
+}
+
+/** Does it at once when it can: a live list is asked for every few seconds by everybody in the room. */
+function whenRead<T>(
+  gate: Gate,
+  asked: Asked,
+  found: T | undefined | Promise<T | undefined>,
+  then: (value: T | undefined) => void,
+): void {
+  if (!(found instanceof Promise)) return then(found)
+  found.then(then).catch((error: unknown) => fail(gate, asked, error))
+}
+
+function fail(gate: Gate, { req, res }: Asked, error: unknown): void {
+  gate.options.onError(error, req.url?.slice(req.url.lastIndexOf('/')) ?? '')
+  refuse(gate, req, res, { status: 500, reason: 'failed' })
+}
+
+async function captions({ texts, indexes }: Gate, { folder, file, grant }: Asked): Promise<string | undefined> {
+  const [text, master] = [await texts.read(join(folder, file)), await texts.read(join(folder, 'master.m3u8'))]
+  const list = master
+    ?.split('\n')
+    .map((line) => line.trim())
+    .find((line) => line !== '' && !line.startsWith('#'))
+  if (text === undefined || list === undefined || !fileForm.test(list)) return text
+  const index = await indexes.read(join(folder, list))
+  return index && lengthOf(index) > 0
+    ? repeatCaptions(text, Math.round(lengthOf(index) / 1000), captionsLength(index, grant.mode))
+    : text
+}
+
+async function segment(gate: Gate, asked: Asked, extension: string): Promise<void> {
+  const { req, res, grant, now, folder, file } = asked
+  const hasBegun = grant.mode.kind !== 'clock' || now >= grant.mode.begin
+  const head = [
+    ...gate.headers,
+    'Content-Type',
+    ownValue(segmentTypes, extension) ?? '',
+    'Cache-Control',
+    `private, max-age=${segmentKept}`,
+  ]
+  if (!hasBegun || !(await sendFile(req, res, join(folder, file), head)))
+    refuse(gate, req, res, { status: 404, reason: 'missing' })
+}
+
+function answer(gate: Gate, asked: Asked): void {
+  const { indexes, texts } = gate
+  const { folder, file, grant, now } = asked
+  const [, extension = ''] = fileForm.exec(file) ?? []
+  if (file === 'master.m3u8')
+    whenRead(gate, asked, texts.read(join(folder, file)), (text) => sendText(gate, asked, playlistType, text))
+  else if (extension === 'm3u8')
+    whenRead(gate, asked, indexes.read(join(folder, file)), (index) =>
+      sendText(gate, asked, playlistType, index && writePlaylist(index, grant.mode, now)),
+    )
+  else if (captionsForm.test(file))
+    whenRead(gate, asked, captions(gate, asked), (text) => sendText(gate, asked, captionsType, text))
+  else if (segmentForm.test(file.slice(file.indexOf('/') + 1)))
+    segment(gate, asked, extension).catch((error: unknown) => fail(gate, asked, error))
+  else refuse(gate, asked.req, asked.res, { status: 404, reason: 'missing' })
+}
+
 /** Creates the gate; it holds the parsed playlists of the store, up to 16 MB of text. */
 export function createMediaGate(options: MediaGateOptions): MediaGate {
   const { clock, headers } = options
@@ -96,114 +221,7 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     known ??= createSecretHash(options.secret())
     return known
   }
-
-  function refuse(
-    req: IncomingMessage,
-    res: ServerResponse,
-    status: number,
-    reason: string,
-    more: readonly string[] = [],
-  ): void {
-    if (res.headersSent || res.destroyed) {
-      res.destroy()
-      return
-    }
-    const body = JSON.stringify({ reason })
-    res.writeHead(status, [
-      ...headers,
-      ...more,
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'Cache-Control',
-      'no-store',
-      'Content-Length',
-      String(body.length),
-    ])
-    res.end(req.method === 'HEAD' ? undefined : body)
-  }
-
-  function endText({ req, res }: Asked, type: string, body: Buffer | string, coding?: string): void {
-    const head = [
-      ...headers,
-      'Content-Type',
-      type,
-      'Cache-Control',
-      'no-store',
-      'Vary',
-      'Accept-Encoding',
-      'Content-Length',
-      String(Buffer.byteLength(body)),
-    ]
-    if (coding) head.push('Content-Encoding', coding)
-    res.writeHead(200, head)
-    res.end(req.method === 'HEAD' ? undefined : body)
-  }
-
-  /** Long lists shrink to a tenth: that is worth the time before the first picture. */
-  function sendText(asked: Asked, type: string, text: string | undefined): void {
-    if (text === undefined) return refuse(asked.req, asked.res, 404, 'missing')
-    if (text.length < compressedFrom || !takesGzip(String(asked.req.headers['accept-encoding'] ?? '')))
-      return endText(asked, type, text)
-    gzip(text, { level: 5 }, (error, bytes) => {
-      if (!asked.res.destroyed) endText(asked, type, error ? text : bytes, error ? undefined : 'gzip')
-    })
-  }
-
-  /** Does it at once when it can: a live list is asked for every few seconds by everybody in the room. */
-  function whenRead<T>(
-    asked: Asked,
-    found: T | undefined | Promise<T | undefined>,
-    then: (value: T | undefined) => void,
-  ): void {
-    if (!(found instanceof Promise)) return then(found)
-    found.then(then).catch((error: unknown) => fail(asked, error))
-  }
-
-  function fail({ req, res }: Asked, error: unknown): void {
-    options.onError(error, req.url?.slice(req.url.lastIndexOf('/')) ?? '')
-    refuse(req, res, 500, 'failed')
-  }
-
-  async function captions({ folder, file, grant }: Asked): Promise<string | undefined> {
-    const [text, master] = [await texts.read(join(folder, file)), await texts.read(join(folder, 'master.m3u8'))]
-    const list = master
-      ?.split('\n')
-      .map((line) => line.trim())
-      .find((line) => line !== '' && !line.startsWith('#'))
-    if (text === undefined || list === undefined || !fileForm.test(list)) return text
-    const index = await indexes.read(join(folder, list))
-    return index && lengthOf(index) > 0
-      ? repeatCaptions(text, Math.round(lengthOf(index) / 1000), captionsLength(index, grant.mode))
-      : text
-  }
-
-  async function segment(asked: Asked, extension: string): Promise<void> {
-    const { req, res, grant, now, folder, file } = asked
-    const hasBegun = grant.mode.kind !== 'clock' || now >= grant.mode.begin
-    const head = [
-      ...headers,
-      'Content-Type',
-      ownValue(segmentTypes, extension) ?? '',
-      'Cache-Control',
-      `private, max-age=${segmentKept}`,
-    ]
-    if (!hasBegun || !(await sendFile(req, res, join(folder, file), head))) refuse(req, res, 404, 'missing')
-  }
-
-  function answer(asked: Asked): void {
-    const { folder, file, grant, now } = asked
-    const [, extension = ''] = fileForm.exec(file) ?? []
-    if (file === 'master.m3u8')
-      whenRead(asked, texts.read(join(folder, file)), (text) => sendText(asked, playlistType, text))
-    else if (extension === 'm3u8')
-      whenRead(asked, indexes.read(join(folder, file)), (index) =>
-        sendText(asked, playlistType, index && writePlaylist(index, grant.mode, now)),
-      )
-    else if (captionsForm.test(file)) whenRead(asked, captions(asked), (text) => sendText(asked, captionsType, text))
-    else if (segmentForm.test(file.slice(file.indexOf('/') + 1)))
-      segment(asked, extension).catch((error: unknown) => fail(asked, error))
-    else refuse(asked.req, asked.res, 404, 'missing')
-  }
+  const gate: Gate = { options, headers, indexes, texts }
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const url = req.url ?? ''
@@ -211,15 +229,16 @@ export function createMediaGate(options: MediaGateOptions): MediaGate {
     const mark = url.indexOf('?')
     const path = url.slice(grantPrefix.length, mark < 0 ? undefined : mark)
     const slash = path.indexOf('/')
-    if (req.method !== 'GET' && req.method !== 'HEAD') refuse(req, res, 405, 'method', ['Allow', 'GET, HEAD'])
-    else if (slash < 0) refuse(req, res, 404, 'missing')
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      refuse(gate, req, res, { status: 405, reason: 'method', more: ['Allow', 'GET, HEAD'] })
+    else if (slash < 0) refuse(gate, req, res, { status: 404, reason: 'missing' })
     else {
       const now = clock()
       const grant = readGrant(hash(), path.slice(0, slash), now, readSessionToken(req.headers, options))
       const file = path.slice(slash + 1)
-      if (typeof grant === 'string') refuse(req, res, 403, grant)
+      if (typeof grant === 'string') refuse(gate, req, res, { status: 403, reason: grant })
       else
-        answer({
+        answer(gate, {
           req,
           res,
           grant,

@@ -30,7 +30,7 @@ export interface MediaIndex {
 }
 
 /** Names of files that lie in the store, without a folder. */
-export const segmentForm = /^[\w-]+(?:\.[\w-]+)*\.(?:ts|m4s|mp4|aac)$/
+export const segmentForm = /^[\w-]+(?:\.[\w-]+)*\.(?:m2ts|ts|m4s|mp4|aac)$/
 
 interface Draft {
   version: number
@@ -55,7 +55,11 @@ function readNumber(value: string): number {
   return Number.isSafeInteger(number) && number >= 0 ? number : 0
 }
 
-function readTag(tag: string, value: string, line: string, draft: Draft, pending: Pending): void {
+function readTag(
+  tag: string,
+  value: string,
+  { line, draft, pending }: { line: string; draft: Draft; pending: Pending },
+): void {
   switch (tag) {
     case '#EXT-X-VERSION':
       draft.version = Math.max(draft.version, readNumber(value))
@@ -123,7 +127,7 @@ export function parseMediaIndex(text: string): MediaIndex | undefined {
     const line = raw.trimEnd()
     if (line.startsWith('#')) {
       const colon = line.indexOf(':')
-      readTag(colon < 0 ? line : line.slice(0, colon), colon < 0 ? '' : line.slice(colon + 1), line, draft, pending)
+      readTag(colon < 0 ? line : line.slice(0, colon), colon < 0 ? '' : line.slice(colon + 1), { line, draft, pending })
     } else if (line !== '') addSegment(line, draft, pending)
   }
   const starts = [0]

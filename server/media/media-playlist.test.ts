@@ -69,14 +69,14 @@ describe('a whole film', () => {
     }
   })
 
-  it('comes again up to the length of its lesson, each time as something new', () => {
+  it('repeats up to its lesson’s length, each time new', () => {
     const { segments } = read(writeFilm(seedFilm, 45 * 60))
     expect(sum(segments)).toBe(2_701_000_000)
     expect(segments.filter(({ part }) => part === 0)).toHaveLength(8)
     expect(segments.at(-1)).toMatchObject({ part: 87, uri: 'part-0.ts' })
   })
 
-  it('ends at the segment nearest to the length, and its parts are those of the film', () => {
+  it('ends at the segment nearest to the length', () => {
     fc.assert(
       fc.property(films, fc.integer({ min: 1, max: 3000 }), (index, seconds) => {
         const { segments, isClosed } = read(writeFilm(index, seconds))
@@ -97,7 +97,7 @@ describe('a whole film', () => {
 })
 
 describe('a film on the clock', () => {
-  it('is the same for everybody at any moment: numbers, parts and times of segments never change', () => {
+  it('is the same for everybody at any moment', () => {
     fc.assert(
       fc.property(
         films,
@@ -133,7 +133,7 @@ describe('a film on the clock', () => {
     )
   })
 
-  it('shows what plays now, half a minute before and some seconds ahead', () => {
+  it('shows what plays now, with half a minute around', () => {
     fc.assert(
       fc.property(films, fc.integer({ min: 30_000, max: 3_600_000 }), (index, moment) => {
         const now = begin + moment
@@ -209,7 +209,7 @@ describe('a film that grows', () => {
     expect(read(writeLive(grown(3, ['#EXT-X-ENDLIST']))).isClosed).toBe(true)
   })
 
-  it('keeps the times of the recorder, and counts on where it says none', () => {
+  it('keeps the recorder’s times, and counts where missing', () => {
     const index = parseMediaIndex(
       '#EXTM3U\n#EXT-X-PROGRAM-DATE-TIME:2026-03-11T12:00:00.000+0800\n#EXTINF:2,\na.ts\n#EXTINF:2.5,\nb.ts\n',
     )
@@ -236,7 +236,7 @@ describe('a playlist in the store', () => {
     expect(index?.segments.map(({ uri }) => uri)).toEqual(['fine.ts'])
   })
 
-  it('says the map of its segments again after each break, and with the first that is shown', () => {
+  it('repeats the segments’ map after each break', () => {
     const index = parseMediaIndex(
       '#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-MAP:URI="init.mp4"\n#EXTINF:2,\na.m4s\n#EXTINF:2,\nb.m4s\n#EXT-X-ENDLIST\n',
     )

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { LRUCache } from 'lru-cache'
+import { createSingleFlight } from '#server/http/single-flight.ts'
 
 /** Parsed text files, read again when they have changed. */
 export interface TextCache<T> {
@@ -30,7 +31,7 @@ const missing: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', '
 /** Creates one; requests for the same file share one reading. */
 export function createTextCache<T>({ parse, maxBytes, clock }: TextCacheOptions<T>): TextCache<T> {
   const held = new LRUCache<string, Held<T>>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes })
-  const reading = new Map<string, Promise<T | undefined>>()
+  const onceRead = createSingleFlight<T | undefined>()
 
   async function look(path: string): Promise<T | undefined> {
     try {
@@ -58,11 +59,7 @@ export function createTextCache<T>({ parse, maxBytes, clock }: TextCacheOptions<
       const known = held.get(path)
       // the distance in both directions: a clock may be set back
       if (known && Math.abs(now - known.checkedAt) < freshMs) return known.value
-      const other = reading.get(path)
-      if (other) return other
-      const own = look(path).finally(() => reading.delete(path))
-      reading.set(path, own)
-      return own
+      return onceRead(path, () => look(path))
     },
   }
 }

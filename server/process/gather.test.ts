@@ -20,7 +20,7 @@ function createChildren(count: number) {
 }
 
 describe('a question to the other web processes', () => {
-  it('is answered by each of them, and not by the asker', async () => {
+  it('is answered by everybody but the asker', async () => {
     const gathers = createChildren(3)
     for (const [index, gather] of gathers.entries()) gather.offer('name', (argument) => `${argument} ${index}`)
     expect(await gathers[1]?.ask('name', 'worker')).toEqual({ values: ['worker 0', 'worker 2'], missing: 0 })

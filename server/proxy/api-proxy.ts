@@ -11,6 +11,9 @@ import { readLimited } from './limited-body.ts'
 import { type CallLimits, callLimits } from './proxy-timeouts.ts'
 import { createServiceTable, type ServiceAddress, type ServiceTable } from './service-table.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const apiAddresses = /^\/(?:api(?:\/|$)|gateway\/)/
+
 export interface ApiProxyConfig {
   readonly services: Readonly<Record<Service, string>>
   readonly origin: string
@@ -69,9 +72,7 @@ function pathOf(req: ProxyRequest): string {
 export function sendEnvelope(
   res: ServerResponse,
   status: number,
-  msg: string,
-  time: number,
-  more: Readonly<Record<string, string>> = {},
+  { msg, time, more = {} }: { msg: string; time: number; more?: Readonly<Record<string, string>> | undefined },
 ): void {
   const body = JSON.stringify({ code: Code.Fail, msg, body: null, Time: time })
   const head = {
@@ -123,7 +124,8 @@ function begin(
 async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, path: string): Promise<void> {
   const body = await readLimited(req)
   if (body === 'gone') return
-  if (body === 'too large') return sendEnvelope(res, 413, '请求内容过大', core.clock(), { Connection: 'close' })
+  if (body === 'too large')
+    return sendEnvelope(res, 413, { msg: '请求内容过大', time: core.clock(), more: { Connection: 'close' } })
   const address = core.table.addressOf(core.table.serviceOf(path))
   const permit = await core.breakers.of(address.base).enter()
   if (!permit) return unavailable(res, core.clock())
@@ -136,7 +138,7 @@ async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, pat
 }
 
 function unavailable(res: ServerResponse, time: number): void {
-  sendEnvelope(res, 502, codeMessages[Code.Fail], time, { 'Retry-After': '2' })
+  sendEnvelope(res, 502, { msg: codeMessages[Code.Fail], time, more: { 'Retry-After': '2' } })
 }
 
 function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -185,7 +187,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
       if (!ours.test(path)) return next()
       observeCall(res, core.table.endpointOf(req.method ?? '', path)?.route ?? 'unknown', deps.onCall)
       const refused = refusal(core, req, path)
-      if (refused) return sendEnvelope(res, refused[0], refused[1], clock())
+      if (refused) return sendEnvelope(res, refused[0], { msg: refused[1], time: clock() })
       pass(core, req, res, path).catch(next)
     },
     upgrade: (req, socket, head) => upgradeTo(core, req, socket, head),

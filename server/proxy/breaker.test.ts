@@ -13,7 +13,7 @@ function openOne(breaker: Breaker): void {
 }
 
 describe('the breaker', () => {
-  it('opens after five failures in a row, not after five with a success between', () => {
+  it('opens after five failures in a row', () => {
     const breaker = createBreaker({ elapsed: () => 0 })
     for (let times = 0; times < 4; times += 1) enter(breaker)?.fail()
     enter(breaker)?.succeed()
@@ -40,7 +40,7 @@ describe('the breaker', () => {
     expect(breaker.enter()).toBeDefined()
   })
 
-  it('lets the next probe out when the first one was given up', () => {
+  it('lets another probe out when the first was given up', () => {
     let now = 0
     const breaker = createBreaker({ elapsed: () => now })
     for (let times = 0; times < 5; times += 1) enter(breaker)?.fail()
@@ -56,7 +56,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
-  it('asks a service at once that is said to be back, and lets calls through when it answers', async () => {
+  it('asks a service at once that says it is back', async () => {
     let lives = false
     const asked: boolean[] = []
     const probe = (): Promise<boolean> => {
@@ -94,7 +94,7 @@ describe('the breaker', () => {
     expect(await unlucky).toBeUndefined()
   })
 
-  it('makes the next who waits the probe when the first one was left', async () => {
+  it('makes the next waiting call the probe', async () => {
     let now = 0
     const breaker = createBreaker({ elapsed: () => now })
     openOne(breaker)
@@ -127,7 +127,7 @@ describe('the breaker', () => {
     }
   })
 
-  it('does not take lateness for a failure while others are answered', () => {
+  it('takes no lateness for failure while others answer', () => {
     const breaker = createBreaker({ elapsed: () => 0 })
     const loaded = Array.from({ length: 10 }, () => enter(breaker))
     enter(breaker)?.succeed()
@@ -135,7 +135,7 @@ describe('the breaker', () => {
     expect(breaker.state).toBe('closed')
   })
 
-  it('does not take lateness for a failure when this process was busy all the time', async () => {
+  it('takes no lateness for failure while itself busy', async () => {
     const breaker = createBreaker({ elapsed: () => 0 })
     await new Promise(setImmediate)
     const late = Array.from({ length: 10 }, () => enter(breaker))

@@ -82,6 +82,89 @@ function hasBody(answer: IncomingMessage, req: IncomingMessage): boolean {
   return req.method !== 'HEAD' && answer.statusCode !== 204 && answer.statusCode !== 304
 }
 
+/** What is known of requests under way, and how they end. */
+interface Passages extends Pick<ForwarderOptions, 'log' | 'unavailable'> {
+  readonly of: WeakMap<IncomingMessage, Passage>
+  readonly store: ReturnType<typeof createAnswerStore>
+  readonly envelopes: ReturnType<typeof createEnvelopeCheck>
+}
+
+/** An answer comes in: passed on as it is, or once it is known to be an envelope. */
+async function onAnswer(
+  { of, store, envelopes, log, unavailable }: Passages,
+  answer: IncomingMessage,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const passage = of.get(req)
+  if (sickStatus.has(answer.statusCode ?? 0)) passage?.permit.fail()
+  if (!passage?.expects || !hasBody(answer, req)) {
+    passage?.permit.succeed()
+    takeHead(answer, req, res)
+    store.send(answer, res)
+    return
+  }
+  // The library would cut the visitor off when the answer is cut: here nothing of it has gone out yet.
+  await undefined
+  answer.removeAllListeners('close').removeAllListeners('error')
+  const checked = await envelopes.check(answer, passage.expects === 'public envelope')
+  if (checked.kind === 'half') passage.permit.fail()
+  else passage.permit.succeed()
+  // The visitor has gone meanwhile.
+  if (res.destroyed) return void answer.destroy()
+  if (checked.kind === 'half' || checked.kind === 'unfit') {
+    const { base } = passage.address
+    log?.warn(
+      { service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind },
+      'a service answered what is no envelope',
+    )
+    unavailable(res)
+    return
+  }
+  takeHead(answer, req, res)
+  if (checked.kind === 'whole') {
+    res.end(checked.bytes)
+    return
+  }
+  for (const part of checked.begun) res.write(part)
+  answer.once('close', () => {
+    if (!answer.complete) res.destroy()
+  })
+  store.send(answer, res)
+}
+
+/** A request failed: a read goes once more, everything else is answered that its service can't be reached. */
+function onError(
+  { of, log, unavailable }: Passages,
+  error: Error,
+  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse | Socket },
+  again: (req: IncomingMessage, res: ServerResponse) => void,
+): void {
+  const passage = of.get(req)
+  if (!('writeHead' in res)) res.destroy()
+  else if (res.destroyed || req.socket.destroyed) passage?.permit.release()
+  else if (passage && !res.headersSent && passage.isRead && !passage.retried && !passage.timedOut) {
+    passage.retried = true
+    again(req, res)
+  } else {
+    if (passage?.timedOut) passage.permit.late()
+    else passage?.permit.fail()
+    log?.warn(
+      {
+        err: error,
+        service: passage?.address.base,
+        path: pathOf(req),
+        route: callNotes(res).route,
+        request: (req as { id?: unknown }).id,
+        trace: traceId(req.headers.traceparent),
+      },
+      'a service could not be reached',
+    )
+    if (res.headersSent) res.destroy()
+    else unavailable(res)
+  }
+}
+
 /** Creates the forwarder with keep-alive connections to all services. */
 export function createForwarder({ limits, log, unavailable }: ForwarderOptions): Forwarder {
   const passages = new WeakMap<IncomingMessage, Passage>()
@@ -90,46 +173,8 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   // A body that is streamed holds its connection as long as the client likes: only others of its kind wait for it.
   const httpStreams = new HttpAgent({ keepAlive: true, maxSockets: mostStreams })
   const httpsStreams = new HttpsAgent({ keepAlive: true, maxSockets: mostStreams })
-  const store = createAnswerStore()
-  const envelopes = createEnvelopeCheck()
-
-  async function onAnswer(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const passage = passages.get(req)
-    if (sickStatus.has(answer.statusCode ?? 0)) passage?.permit.fail()
-    if (!passage?.expects || !hasBody(answer, req)) {
-      passage?.permit.succeed()
-      takeHead(answer, req, res)
-      store.send(answer, res)
-      return
-    }
-    // The library would cut the visitor off when the answer is cut: here nothing of it has gone out yet.
-    await undefined
-    answer.removeAllListeners('close').removeAllListeners('error')
-    const checked = await envelopes.check(answer, passage.expects === 'public envelope')
-    if (checked.kind === 'half') passage.permit.fail()
-    else passage.permit.succeed()
-    // The visitor has gone meanwhile.
-    if (res.destroyed) return void answer.destroy()
-    if (checked.kind === 'half' || checked.kind === 'unfit') {
-      const { base } = passage.address
-      log?.warn(
-        { service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind },
-        'a service answered what is no envelope',
-      )
-      unavailable(res)
-      return
-    }
-    takeHead(answer, req, res)
-    if (checked.kind === 'whole') {
-      res.end(checked.bytes)
-      return
-    }
-    for (const part of checked.begun) res.write(part)
-    answer.once('close', () => {
-      if (!answer.complete) res.destroy()
-    })
-    store.send(answer, res)
-  }
+  const parts = { store: createAnswerStore(), envelopes: createEnvelopeCheck(), log, unavailable }
+  const known: Passages = { of: passages, ...parts }
 
   function route(
     req: IncomingMessage,
@@ -151,35 +196,17 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   function onRequest(proxyReq: ClientRequest, req: IncomingMessage): void {
     const passage = passages.get(req)
     if (!passage) return
-    watchCall(proxyReq, req, passage.body !== undefined, limits, () => {
-      passage.timedOut = true
+    watchCall(proxyReq, req, {
+      whole: passage.body !== undefined,
+      limits,
+      onTimeout: () => {
+        passage.timedOut = true
+      },
     })
   }
 
-  function onError(error: Error, req: IncomingMessage, res: ServerResponse | Socket): void {
-    const passage = passages.get(req)
-    if (!('writeHead' in res)) res.destroy()
-    else if (res.destroyed || req.socket.destroyed) passage?.permit.release()
-    else if (passage && !res.headersSent && passage.isRead && !passage.retried && !passage.timedOut) {
-      passage.retried = true
-      void proxy(req, res)
-    } else {
-      if (passage?.timedOut) passage.permit.late()
-      else passage?.permit.fail()
-      log?.warn(
-        {
-          err: error,
-          service: passage?.address.base,
-          path: pathOf(req),
-          route: callNotes(res).route,
-          request: (req as { id?: unknown }).id,
-          trace: traceId(req.headers.traceparent),
-        },
-        'a service could not be reached',
-      )
-      if (res.headersSent) res.destroy()
-      else unavailable(res)
-    }
+  function handleError(error: Error, req: IncomingMessage, res: ServerResponse | Socket): void {
+    onError(known, error, { req, res }, (again, answer) => void proxy(again, answer))
   }
 
   const proxy: RequestHandler = createProxyMiddleware({
@@ -194,10 +221,10 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
       (server) => {
         server.on('proxyReq', onRequest)
         server.on('proxyRes', (answer, req, res) => {
-          onAnswer(answer, req, res).catch((error: Error) => onError(error, req, res))
+          onAnswer(known, answer, req, res).catch((error: Error) => handleError(error, req, res))
         })
         server.on('error', (error, req, res) => {
-          if (req && res) onError(error, req as IncomingMessage, res as ServerResponse | Socket)
+          if (req && res) handleError(error, req as IncomingMessage, res as ServerResponse | Socket)
         })
         // The visitor left before the answer came.
         server.on('econnreset', (_error, req) => passages.get(req as IncomingMessage)?.permit.release())

@@ -16,9 +16,7 @@ export const callLimits: CallLimits = { connectMs: 1000, firstByteMs: 5000, idle
 export function watchCall(
   proxyReq: ClientRequest,
   req: IncomingMessage,
-  whole: boolean,
-  limits: CallLimits,
-  onTimeout: () => void,
+  { whole, limits, onTimeout }: { whole: boolean; limits: CallLimits; onTimeout: () => void },
 ): void {
   const { connectMs, firstByteMs, idleMs } = limits
   let timer: NodeJS.Timeout | undefined

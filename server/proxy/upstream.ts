@@ -9,7 +9,7 @@ import { admitted, type BreakerState, type Breakers, createBreakers, type Permit
 import type { EndedCall } from './call-notes.ts'
 import { createKeptAnswers, type KeepRule } from './kept-answers.ts'
 import { type CallEnd, requestService } from './service-request.ts'
-import { createServiceTable, readAddress, type ServiceAddress } from './service-table.ts'
+import { createServiceTable, readAddress, type ServiceAddress, type ServiceTable } from './service-table.ts'
 import { createSharedReads } from './shared-reads.ts'
 
 /** What one page's calls have in common; of the visitor's request only what the services may see. */
@@ -187,9 +187,7 @@ function createAgents(): { of(address: ServiceAddress): Agent; close(): Promise<
 async function sendTwice(
   send: Send,
   endpoint: Endpoint,
-  input: Input,
-  context: CallContext,
-  end: Deadline,
+  { input, context, end }: { input: Input; context: CallContext; end: Deadline },
 ): Promise<unknown> {
   try {
     return await send(endpoint, input, context, end)
@@ -203,13 +201,11 @@ async function sendTwice(
 async function guard(
   permit: Permit,
   send: Send,
-  endpoint: Endpoint,
-  input: Input,
-  context: CallContext,
+  { endpoint, input, context }: { endpoint: Endpoint; input: Input; context: CallContext },
 ): Promise<unknown> {
   const deadline = createDeadline(context.deadlineMs ?? defaultDeadlineMs, context.signal)
   try {
-    const body = await sendTwice(send, endpoint, input, context, deadline)
+    const body = await sendTwice(send, endpoint, { input, context, end: deadline })
     permit.succeed()
     return body
   } catch (error) {
@@ -221,6 +217,91 @@ async function guard(
     throw error instanceof ApiError ? error : Object.assign(networkError(), { cause: error })
   } finally {
     deadline.clear()
+  }
+}
+
+/** Tells how a call ended; of one that found no service or a broken one a line, by which the page's own line is found. */
+async function observed(
+  { elapsed, deps }: { readonly elapsed: () => number; readonly deps: UpstreamDeps },
+  endpoint: Endpoint,
+  { traceparent, requestId, signal }: CallContext,
+  answer: Promise<unknown>,
+): Promise<unknown> {
+  const began = elapsed()
+  const ended = (code: number): void =>
+    deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
+  try {
+    const body = await answer
+    ended(Code.Success)
+    return body
+  } catch (error) {
+    const { code, status } = error as ApiError
+    ended(code)
+    if (code === Code.Fail && !signal?.aborted) {
+      const { cause } = error as Error
+      deps.log?.warn(
+        {
+          route: endpoint.route,
+          code,
+          status,
+          request: requestId,
+          trace: traceId(traceparent),
+          ...(cause ? { err: cause } : {}),
+        },
+        'a call for a page failed',
+      )
+    }
+    throw error
+  }
+}
+
+/** Sends a call to its service, and counts it. */
+function createSend(table: ServiceTable, agents: ReturnType<typeof createAgents>, calls: Map<string, number>): Send {
+  return async (endpoint, input, context, end) => {
+    const address = table.addressOf(endpoint.service)
+    const isGet = endpoint.method === 'GET'
+    calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
+    const options = {
+      origin: address.origin,
+      path: `${address.prefix}${endpoint.path}${isGet ? toQuery(input) : ''}`,
+      method: endpoint.method,
+      headers: toHeaders(context, !isGet),
+      body: isGet ? undefined : JSON.stringify(input),
+    }
+    const { status, text, cookies } = await requestService(agents.of(address), options, end)
+    if (cookies.length > 0) context.onCookies?.(cookies)
+    return readEnvelope(status, text)
+  }
+}
+
+interface ApiParts {
+  readonly table: ServiceTable
+  call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown>
+  readShared(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown>
+  noteRefusal(endpoint: Endpoint, error: unknown): void
+}
+
+/** The calls of one page, with what its visitor brings. */
+function createApi({ table, call, readShared, noteRefusal }: ApiParts, context: CallContext = {}): Api {
+  const isAnonymous = !context.cookie && !context.authorization && !context.robotId
+  return {
+    async call(route, input) {
+      const [method = '', path = ''] = route.split(' ')
+      const endpoint = table.endpointOf(method, path)
+      if (!endpoint) throw networkError()
+      const isShared = endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
+      try {
+        if (!isShared) return (await call(endpoint, input as Input, context)) as never
+        return (await readShared(
+          endpoint,
+          input as Input,
+          endpoint.sameForAll ? context : { ...context, keep: undefined },
+        )) as never
+      } catch (error) {
+        noteRefusal(endpoint, error)
+        throw error
+      }
+    },
   }
 }
 
@@ -236,55 +317,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
   const reads = createSharedReads(networkError)
   const kept = createKeptAnswers(elapsed)
 
-  async function send(endpoint: Endpoint, input: Input, context: CallContext, end: Deadline): Promise<unknown> {
-    const address = table.addressOf(endpoint.service)
-    const isGet = endpoint.method === 'GET'
-    calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
-    const options = {
-      origin: address.origin,
-      path: `${address.prefix}${endpoint.path}${isGet ? toQuery(input) : ''}`,
-      method: endpoint.method,
-      headers: toHeaders(context, !isGet),
-      body: isGet ? undefined : JSON.stringify(input),
-    }
-    const { status, text, cookies } = await requestService(agents.of(address), options, end)
-    if (cookies.length > 0) context.onCookies?.(cookies)
-    return readEnvelope(status, text)
-  }
-
-  /** Tells how a call ended; of one that found no service or a broken one a line, by which the page's own line is found. */
-  async function observed(
-    endpoint: Endpoint,
-    { traceparent, requestId, signal }: CallContext,
-    answer: Promise<unknown>,
-  ): Promise<unknown> {
-    const began = elapsed()
-    const ended = (code: number): void =>
-      deps.onCall?.({ from: 'page', route: endpoint.route, code, ms: elapsed() - began })
-    try {
-      const body = await answer
-      ended(Code.Success)
-      return body
-    } catch (error) {
-      const { code, status } = error as ApiError
-      ended(code)
-      if (code === Code.Fail && !signal?.aborted) {
-        const { cause } = error as Error
-        deps.log?.warn(
-          {
-            route: endpoint.route,
-            code,
-            status,
-            request: requestId,
-            trace: traceId(traceparent),
-            ...(cause ? { err: cause } : {}),
-          },
-          'a call for a page failed',
-        )
-      }
-      throw error
-    }
-  }
+  const send = createSend(table, agents, calls)
 
   async function call(endpoint: Endpoint, input: Input, context: CallContext): Promise<unknown> {
     const entered = admitted(
@@ -293,7 +326,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     )
     const permit = entered instanceof Promise ? await entered : entered
     if (!permit) throw networkError()
-    return observed(endpoint, context, guard(permit, send, endpoint, input, context))
+    return observed({ elapsed, deps }, endpoint, context, guard(permit, send, { endpoint, input, context }))
   }
 
   const embedded = config.backendSocket === undefined ? undefined : readAddress(`unix:${config.backendSocket}`)
@@ -312,6 +345,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     if (!batches || table.addressOf(endpoint.service).base !== embedded?.base) return call(endpoint, input, context)
     calls.set(endpoint.route, (calls.get(endpoint.route) ?? 0) + 1)
     return observed(
+      { elapsed, deps },
       endpoint,
       context,
       batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs),
@@ -338,37 +372,13 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
     if (table.addressOf(service).base === table.addressOf('site').base) askedToLogin = elapsed()
   }
 
-  function api(context: CallContext = {}): Api {
-    const isAnonymous = !context.cookie && !context.authorization && !context.robotId
-    return {
-      async call(route, input) {
-        const [method = '', path = ''] = route.split(' ')
-        const endpoint = table.endpointOf(method, path)
-        if (!endpoint) throw networkError()
-        const isShared =
-          endpoint.sameForAll || (isAnonymous && endpoint.access === 'public' && endpoint.writes === false)
-        try {
-          if (!isShared) return (await call(endpoint, input as Input, context)) as never
-          return (await readShared(
-            endpoint,
-            input as Input,
-            endpoint.sameForAll ? context : { ...context, keep: undefined },
-          )) as never
-        } catch (error) {
-          noteRefusal(endpoint, error)
-          throw error
-        }
-      },
-    }
-  }
-
   function purgeReads(order: PurgeOrder): void {
     reads.forget()
     kept.purge(order)
   }
 
   return {
-    api,
+    api: (context) => createApi({ table, call, readShared, noteRefusal }, context),
     calls,
     asksEverybodyToLogin: () => elapsed() - askedToLogin < disbeliefMs,
     purgeReads,

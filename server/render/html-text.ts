@@ -1,20 +1,3 @@
-import { ownValue } from '#shared/own-value.ts'
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text)
-    ? text.replace(/[&<>"']/g, (character) => ownValue(escapes, character) ?? character)
-    : text
-}
-
 const dangerous = /[<\u2028\u2029]/
 const kept = new WeakMap<object, Buffer>()
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './html-text.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 import type { Manifest } from './manifest.ts'
 
 const texts: Readonly<Record<number, string>> = {

@@ -247,9 +247,7 @@ const writers: Readonly<Record<Kind, (draft: Draft, turn: Turn) => Text>> = {
 function composeComments(
   { kind, topic }: Draft,
   author: string,
-  others: readonly string[],
-  turn: Turn,
-  chance: ReturnType<typeof createRandom>,
+  { others, turn, chance }: { others: readonly string[]; turn: Turn; chance: ReturnType<typeof createRandom> },
 ): SeedComment[] {
   const [first = author, second = author, third = author] = others
   const pool = kind === 'talk' ? talkChimes : kind === 'day' || kind === 'practice' ? cheerParts : chimeParts
@@ -294,7 +292,7 @@ export function composeForum(writersOf: (plate: string) => readonly string[]): T
     // the two mixed plates have many of one kind on each page
     const turn = turns(draft.kind === 'practice' || draft.kind === 'correction' ? draft.kind : '')
     const text = { title: fillShape(shapes(draft, turn), draft), ...writers[draft.kind](draft, turn) }
-    const comments = composeComments(draft, author, others, turn, chance)
+    const comments = composeComments(draft, author, { others, turn, chance })
     return { post: { ...text, plate: draft.plate, author, comments }, when: draft.when }
   })
 }

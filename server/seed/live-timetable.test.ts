@@ -33,7 +33,7 @@ describe('the sessions of a course', () => {
     expect(sessions.every(({ begin, end }) => end - begin === 90 * minute)).toBe(true)
   })
 
-  test('of a daily class come round after as many days as there are lessons', () => {
+  test('a daily class’s lessons come round in their order', () => {
     const { cycleDays, timeText, name } = planSessions(openSlot(0), 10, 3)
     expect(cycleDays).toBe(10)
     expect(timeText).toBe('每天 00:00–01:45')

@@ -1,4 +1,5 @@
 import { shanghaiTime } from '#server/backend/base/shanghai-day.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 /** When a live course is taught: the same times every week (or every day) until its lessons are through. */
 export interface Slot {
@@ -69,7 +70,6 @@ export function popularSlot(index: number): Slot {
 
 /** A Monday long past: the schedule job moves everything forward from here. */
 const anchorDay = '2024-01-01'
-const dayMs = 86_400_000
 
 /** The lessons of a course in its slot; `index` staggers the runs so that courses stand at different lessons. */
 export function planSessions(slot: Slot, lessons: number, index: number): Timetable {

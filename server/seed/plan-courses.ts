@@ -21,14 +21,16 @@ const openLivePerSubject = 10
 
 /** All courses of a subject: those written by hand first, then the composed ones, direction by direction in turn. */
 export function planCourses(subject: SeedSubject): PlannedCourse[] {
-  const written = subject.courses.map((course, index) => finish(subject, course, index, true, false))
+  const written = subject.courses.map((course, index) =>
+    finish(subject, course, { index, handWritten: true, isOpenLive: false }),
+  )
   let live = 0
   const composed = interleaveTopics(subject).map(({ direction, topic, place }, index) => {
     const isLive = index % 3 === 1
     const isOpenLive = isLive && live < openLivePerSubject
     if (isLive) live++
-    const course = composeCourse(subject, direction, topic, place, isLive, isOpenLive)
-    return finish(subject, course, written.length + index, false, isOpenLive)
+    const course = composeCourse(subject, direction, topic, { place, isLive, isOpenLive })
+    return finish(subject, course, { index: written.length + index, handWritten: false, isOpenLive })
   })
   return [...written, ...composed]
 }
@@ -36,9 +38,7 @@ export function planCourses(subject: SeedSubject): PlannedCourse[] {
 function finish(
   subject: SeedSubject,
   course: SeedCourse,
-  index: number,
-  handWritten: boolean,
-  isOpenLive: boolean,
+  { index, handWritten, isOpenLive }: { index: number; handWritten: boolean; isOpenLive: boolean },
 ): PlannedCourse {
   const random = createRandom(`study/${course.name}`)
   const studyCount = handWritten ? random.int(1200, 12_800) : random.int(86, 3400)
@@ -84,9 +84,7 @@ function composeCourse(
   subject: SeedSubject,
   direction: SeedDirection,
   [name, aim]: readonly [string, string],
-  place: number,
-  isLive: boolean,
-  isOpenLive: boolean,
+  { place, isLive, isOpenLive }: { place: number; isLive: boolean; isOpenLive: boolean },
 ): SeedCourse {
   const random = createRandom(`course/${subject.subject}/${name}`)
   // NOTE: live runs have an even number of lessons: two a week, without a gap before the run comes round again
@@ -98,7 +96,7 @@ function composeCourse(
   return {
     name,
     aim,
-    intro: writeIntro(direction, aim, titles, isLive, random),
+    intro: writeIntro(direction, aim, { titles, isLive, random }),
     direction: direction.path,
     kind: isLive ? 'live' : 'video',
     price,
@@ -130,9 +128,7 @@ function raise(price: number, random: Random): number {
 function writeIntro(
   direction: SeedDirection,
   aim: string,
-  titles: readonly string[],
-  isLive: boolean,
-  random: Random,
+  { titles, isLive, random }: { titles: readonly string[]; isLive: boolean; random: Random },
 ): string[] {
   const first = at(titles, 0)
   const middle = at(titles, Math.floor(titles.length / 2))

@@ -1,4 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { generatedPictureSize, pictureUrl } from '#shared/rules/picture-rules.ts'
 import { composeArticles } from './compose-articles.ts'
 import { articleCategories } from './data/article-categories.ts'
@@ -29,7 +31,6 @@ export function articlePicture(index: number): string {
 }
 
 const newestArticle = Date.parse('2025-09-28T01:30:00Z')
-const dayMs = 86_400_000
 
 /** A few days apart, in an order that mixes the subjects. */
 function spread(newest: number, seed: string, count: number): (index: number) => Date {
@@ -69,7 +70,7 @@ export async function seedAllArticles(
       coverImg: pictureUrl('cover', articlePicture(index)),
       contentHtml: toHtml(article.body, titlePicture(article, index)),
       author: article.author,
-      status: 1,
+      status: PublishStatus.published,
       publishedAt: publishedAt(index),
       viewCount: createRandom(`views/${article.title}`).int(180, 9600),
     })),

@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { LectureType, PayChannel, ProductStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import { createRandom } from './pictures/random.ts'
@@ -13,7 +14,6 @@ import { type PlannedClassSystem, seedPlan, takeTurns } from './seed-plan.ts'
 import type { SubjectIds } from './seed-structure.ts'
 
 const openingCycleDays = 28
-const dayMs = 86_400_000
 /** Subjects whose class systems come with books or tools by post. */
 const withMaterials: ReadonlySet<string> = new Set(['illustration', 'design', 'music'])
 /** Offers of the seed never end by themselves: nothing in it knows what time it is. */
@@ -49,7 +49,7 @@ export async function seedClassSystems(
         suits: JSON.stringify(system.suits.map(([title, content]) => ({ title, content }))),
         studyCount: system.studyCount,
         sort: (index + 1) * 10,
-        status: 1,
+        status: ProductStatus.onSale,
         publishedAt: publishedAt(system.name),
       }
     }),
@@ -95,7 +95,7 @@ function depositOffers(
     return [
       {
         ...open,
-        channel: 5,
+        channel: PayChannel.activityDeposit,
         name: '开学季定金活动',
         amountFen,
         deductFen: amountFen * 3,
@@ -108,7 +108,7 @@ function depositOffers(
   return [
     {
       ...open,
-      channel: 4,
+      channel: PayChannel.deposit,
       name: '预付定金，锁定优惠',
       amountFen,
       deductFen: amountFen * 2,

@@ -1,11 +1,10 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { CouponKind, LectureType, ProductStatus } from '#shared/contract/enums.ts'
 
 interface SeedCoupon {
   name: string
   note: string
-  /** 1 full reduction, 2 direct. */
-  kind: 1 | 2
+  kind: CouponKind
   yuan: number
   threshold: number
   total: number | null
@@ -20,7 +19,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '新同学见面礼',
     note: '全部课程和系统班可用',
-    kind: 2,
+    kind: CouponKind.direct,
     yuan: 20,
     threshold: 0,
     total: null,
@@ -31,7 +30,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '满 500 减 50',
     note: '',
-    kind: 1,
+    kind: CouponKind.fullReduction,
     yuan: 50,
     threshold: 500,
     total: 5000,
@@ -42,7 +41,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '系统班专用券',
     note: '系统班报名立减',
-    kind: 1,
+    kind: CouponKind.fullReduction,
     yuan: 200,
     threshold: 2000,
     total: 800,
@@ -54,7 +53,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '录播课尝鲜券',
     note: '限指定录播课',
-    kind: 1,
+    kind: CouponKind.fullReduction,
     yuan: 30,
     threshold: 99,
     total: 2000,
@@ -66,7 +65,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '直播课陪跑券',
     note: '限指定直播课',
-    kind: 1,
+    kind: CouponKind.fullReduction,
     yuan: 80,
     threshold: 600,
     total: 600,
@@ -78,7 +77,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '老同学续报券',
     note: '学完一门再报下一门',
-    kind: 1,
+    kind: CouponKind.fullReduction,
     yuan: 120,
     threshold: 1000,
     total: 1200,
@@ -89,7 +88,7 @@ const list: readonly SeedCoupon[] = [
   {
     name: '朋友送的见面礼',
     note: '由已经在学的同学邀请领取',
-    kind: 2,
+    kind: CouponKind.direct,
     yuan: 60,
     threshold: 0,
     total: null,
@@ -127,7 +126,7 @@ export async function seedCoupons(trx: DatabaseTransaction): Promise<void> {
         .where('products.lectureType', '=', only.lectureType)
         .where('products.isCharge', '=', true)
         .where('products.priceFen', '>=', threshold * 100)
-        .where('products.status', '=', 1)
+        .where('products.status', '=', ProductStatus.onSale)
         .orderBy('products.sort')
         .orderBy('products.id')
         .limit(only.count)

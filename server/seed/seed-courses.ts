@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
-import { LectureType, PeriodKind } from '#shared/contract/enums.ts'
+import { LectureType, MediaKind, PeriodKind, ProductStatus } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { alwaysOn } from './always-on.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
@@ -74,14 +74,14 @@ function courseRow(course: PlannedCourse, subject: SubjectIds, index: number) {
     sendsMaterials: course.kind === 'live' && course.price > 0 && handsOn.has(course.subject),
     studyCount: course.studyCount,
     sort: (index + 1) * 10,
-    status: 1,
+    status: ProductStatus.onSale,
     publishedAt: publishedAt(course.name),
   }
 }
 
 /** The same film twice: for lessons that are open to everybody, and for those that are not. It fills each lesson's length. */
 async function seedFilms(trx: DatabaseTransaction): Promise<{ free: number; paid: number }> {
-  const asset = { kind: 1, title: '试播片', durationSec: filmSeconds, repeats: true }
+  const asset = { kind: MediaKind.video, title: '试播片', durationSec: filmSeconds, repeats: true }
   const ids = await insertForIds(trx, 'mediaAssets', [asset, asset])
   const [free, paid] = [must(ids[0], 'the open film'), must(ids[1], 'the film')]
   await insertRows(trx, 'mediaUrls', [

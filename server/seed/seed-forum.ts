@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { composeForum, type TimedPost } from './compose-forum.ts'
 import { forumPersonas } from './data/forum-personas.ts'
@@ -19,7 +21,7 @@ import { workPictureName } from './work-media.ts'
 const writtenPosts: readonly SeedPost[] = [...forumPosts1, ...forumPosts2, ...forumPosts3]
 
 const newestPost = Date.parse('2025-09-28T12:00:00Z')
-const spanMs = 730 * 86_400_000
+const spanMs = 730 * dayMs
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const summaryLength = 64
@@ -55,7 +57,7 @@ export function forumPosts(): TimedPost[] {
 
 /** Somewhere between 7 in the morning and 11 at night in Shanghai. */
 function momentOf({ post, when }: TimedPost): number {
-  const day = Math.floor((newestPost - (1 - when) * spanMs) / 86_400_000) * 86_400_000
+  const day = Math.floor((newestPost - (1 - when) * spanMs) / dayMs) * dayMs
   return day - hourMs + createRandom(`forum-hour/${post.title}`).int(0, 16 * 60) * minuteMs
 }
 
@@ -70,7 +72,7 @@ export function personaPicture(index: number): string {
 
 /** The people of the forum, who can't log in: they have neither phone nor password. */
 async function insertPersonas(trx: DatabaseTransaction): Promise<Map<string, number>> {
-  const since = new Date(newestPost - spanMs - 30 * 86_400_000)
+  const since = new Date(newestPost - spanMs - 30 * dayMs)
   const ids = await insertForIds(
     trx,
     'users',
@@ -182,7 +184,7 @@ async function insertPosts(
         contentHtml: toHtml(post.body),
         summary: summaryOf(post),
         coverImg: coverOf(post, count),
-        status: 2,
+        status: PostStatus.published,
         isTop: post.isTop === true,
         isEssence: post.isEssence === true,
         viewCount: createRandom(`forum-views/${post.title}`).int(24, 160) * (1 + own.length),

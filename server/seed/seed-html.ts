@@ -1,6 +1,4 @@
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 
 /** Paragraphs of the seed as HTML: '## ' is a heading, '> ' a quotation, '- ' an item of a list. `figure` follows the first. */
 export function toHtml(paragraphs: readonly string[], figure?: string): string {

@@ -53,15 +53,13 @@ type ItemsOf = ReadonlyMap<number, readonly Item[]>
 
 /** Modules with their entries, banners and platform notices. */
 export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<string, SubjectIds>): Promise<void> {
-  await insertModules(trx, null, homeModules, homeItems())
+  await insertModules(trx, null, { types: homeModules, items: homeItems() })
   for (const subject of seedSubjects) {
-    await insertModules(
-      trx,
-      must(subjects.get(subject.subject), subject.subject).collegeId,
-      collegeModules,
-      collegeItems(subject),
+    await insertModules(trx, must(subjects.get(subject.subject), subject.subject).collegeId, {
+      types: collegeModules,
+      items: collegeItems(subject),
       subject,
-    )
+    })
   }
   await insertBanners(trx, subjects)
   await insertRows(
@@ -81,9 +79,7 @@ export async function seedPages(trx: DatabaseTransaction, subjects: ReadonlyMap<
 async function insertModules(
   trx: DatabaseTransaction,
   collegeId: number | null,
-  types: readonly number[],
-  items: ItemsOf,
-  subject?: SeedSubject,
+  { types, items, subject }: { types: readonly number[]; items: ItemsOf; subject?: SeedSubject | undefined },
 ): Promise<void> {
   const rows = types.map((type, sort) => {
     const titles = subject ? [...collegeModuleTitles, ...moduleTitles] : moduleTitles

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { LinkKind } from '#shared/contract/enums.ts'
 import { friendlyLinks, hotSearches, seo } from './data/site.ts'
 import { insertEssentials } from '#server/backend/essentials/insert-essentials.ts'
 import { insertRows } from '#server/backend/db/insert-rows.ts'
@@ -15,7 +16,7 @@ export async function seedSite(trx: DatabaseTransaction): Promise<void> {
   await insertRows(
     trx,
     'links',
-    friendlyLinks.map(([name, url], sort) => ({ kind: 1, name, url, sort })),
+    friendlyLinks.map(([name, url], sort) => ({ kind: LinkKind.friendly, name, url, sort })),
   )
   await insertEssentials(trx, agreementsSince, false)
   await insertRows(

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { CourseTypeKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import type { SeedSubject } from './data/seed-types.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
@@ -36,6 +37,37 @@ export async function seedStructure(trx: DatabaseTransaction): Promise<Map<strin
   return all
 }
 
+/** Teachers of a college, in its order; `index`: the college's own place. */
+async function seedTeachers(
+  trx: DatabaseTransaction,
+  subject: SeedSubject,
+  collegeId: number,
+  index: number,
+): Promise<number[]> {
+  const teacherIds = await insertForIds(
+    trx,
+    'teachers',
+    subject.teachers.map((teacher, place) => ({
+      name: teacher.name,
+      headImg: pictureUrl('portrait', teacher.key),
+      title: teacher.title,
+      intro: teacher.intro,
+      wechat: `xueyuan-${teacher.key}`,
+      wechatQr: teacherQr(teacher.key),
+      // the first six fill a row of the college's page
+      isElegant: teacher.elegant ?? place < teachersInRow,
+      // the school's list takes one teacher of each college in turn
+      sort: place * 10 + index,
+    })),
+  )
+  await insertRows(
+    trx,
+    'collegeTeachers',
+    teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })),
+  )
+  return teacherIds
+}
+
 async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index: number): Promise<SubjectIds> {
   const path = subject.subject
   const college = await insertForIds(trx, 'colleges', [
@@ -53,7 +85,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
   // 'video' is a reserved segment of the course list's address
   const typePath = path === 'video' ? 'film' : path
   const one = await insertForIds(trx, 'courseTypes', [
-    { kind: 1, name: subject.name, path: typePath, collegeId, sort: index + 1 },
+    { kind: CourseTypeKind.subject, name: subject.name, path: typePath, collegeId, sort: index + 1 },
   ])
   const subjectOneId = must(one[0], subject.name)
   const directionIds = await insertForIds(
@@ -61,7 +93,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
     'courseTypes',
     subject.directions.map((direction, sort) => ({
       parentId: subjectOneId,
-      kind: 2,
+      kind: CourseTypeKind.direction,
       name: direction.name,
       path: direction.path,
       collegeId,
@@ -73,7 +105,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
     'courseTypes',
     subject.classTypes.map(([typeKey, name], sort) => ({
       parentId: subjectOneId,
-      kind: 3,
+      kind: CourseTypeKind.classDirection,
       name,
       path: typeKey,
       collegeId,
@@ -97,27 +129,7 @@ async function seedSubject(trx: DatabaseTransaction, subject: SeedSubject, index
       sort,
     })),
   )
-  const teacherIds = await insertForIds(
-    trx,
-    'teachers',
-    subject.teachers.map((teacher, place) => ({
-      name: teacher.name,
-      headImg: pictureUrl('portrait', teacher.key),
-      title: teacher.title,
-      intro: teacher.intro,
-      wechat: `xueyuan-${teacher.key}`,
-      wechatQr: teacherQr(teacher.key),
-      // the first six fill a row of the college's page
-      isElegant: teacher.elegant ?? place < teachersInRow,
-      // the school's list takes one teacher of each college in turn
-      sort: place * 10 + index,
-    })),
-  )
-  await insertRows(
-    trx,
-    'collegeTeachers',
-    teacherIds.map((teacherId, sort) => ({ collegeId, teacherId, sort })),
-  )
+  const teacherIds = await seedTeachers(trx, subject, collegeId, index)
   return {
     collegeId,
     subjectOneId,

@@ -1,4 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import { createRandom } from './pictures/random.ts'
@@ -7,7 +9,6 @@ import { handWorks, mediaOf, seedWorks, workPictureName } from './work-media.ts'
 import { workSize } from './work-size.ts'
 
 const newest = Date.parse('2025-09-20T12:00:00Z')
-const dayMs = 86_400_000
 
 /** When each came out: two days apart; those of the first file stand evenly between the others, which keep their order. */
 function publishDates(): Date[] {
@@ -54,7 +55,7 @@ export async function seedAllWorks(trx: DatabaseTransaction, subjects: ReadonlyM
         coverHeight: height,
         intro: work.intro,
         teacherComment: work.comment,
-        status: 1,
+        status: PublishStatus.published,
         publishedAt: publishedAt[index] ?? new Date(newest),
         viewCount: createRandom(`views/${work.title}`).int(90, 4200),
       }

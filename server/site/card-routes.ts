@@ -6,6 +6,9 @@ import { picturesPath } from '#shared/rules/picture-rules.ts'
 import { cardPath, type ShareCard } from '#shared/rules/share-card.ts'
 import type { CardSource } from './card-source.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const cardAddresses = /^\/og(?:\/|$)/
+
 type Next = (error?: unknown) => void
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: Next) => void
 

@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import type { PageQuery } from '#client/features/common/call-query.ts'
-import type { LoadedInput, Page } from '#client/pages/define-page.ts'
+import { type LoadedInput, type Page, readAddress } from '#client/pages/define-page.ts'
 import { outcomeOf } from '#client/pages/load-page.ts'
 import { createPageMatcher, type PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
@@ -45,13 +45,8 @@ export function createCardSource({ pages, upstream, common }: CardSourceOptions)
   async function readOf({ page, params }: PageMatch<Page>): Promise<LoadedInput> {
     const answers = new Map<string, unknown>()
     const read = <T>({ queryKey }: PageQuery<T>): T | undefined => answers.get(hashKey(queryKey)) as T | undefined
-    const input = {
-      api: upstream.api({ deadlineMs }),
-      common: (await common.get()).data,
-      params,
-      search: new URLSearchParams(),
-      read,
-    }
+    const address = { params, search: new URLSearchParams(), common: (await common.get()).data }
+    const input = { ...readAddress(page, { ...address, api: upstream.api({ deadlineMs }) }), read }
     // A list's picture is of the list as such: it needs nothing that is in it.
     if (Object.values(params).every((value) => value === undefined)) return input
     const { signal } = new AbortController()

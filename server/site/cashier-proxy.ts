@@ -4,6 +4,9 @@ import type { RenderStatus } from '#server/http/error-renderer.ts'
 import { readForm } from '#server/http/read-form.ts'
 import { isSameOrigin, ownSite } from '#server/proxy/cross-site.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const cashierAddresses = /^\/pay(?:\/|$)/
+
 type Next = (error?: unknown) => void
 
 export interface CashierProxyOptions {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config/config.ts'
-import { escapeHtml } from '#server/render/html-text.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 import { answerDeveloper, developerDocument, developerTable, isDeveloperVisit, type Next } from './developer-frame.ts'
 
 /** Where developers read what may be called. */

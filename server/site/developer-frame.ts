@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config/config.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { isLoopbackRequest } from '#server/http/loopback.ts'
-import { escapeHtml } from '#server/render/html-text.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
+
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const developerAddresses = /^\/dev(?:\/|$)/
 
 export type Next = (error?: unknown) => void
 

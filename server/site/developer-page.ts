@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '#server/config/config.ts'
 import { payKeysFile } from '#server/dev-providers/payment/keys.ts'
 import { readSocketJson } from '#server/proxy/socket-json.ts'
-import { escapeHtml } from '#server/render/html-text.ts'
 import {
   answerDeveloper,
   developerDocument,
@@ -13,6 +12,7 @@ import {
   type Next,
 } from './developer-frame.ts'
 import { type DeveloperInfo, developerPath } from '#shared/contract/developer.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 
 export interface DeveloperPageOptions {
   readonly config: Pick<Config, 'siteEnv' | 'backendSocket' | 'brand' | 'pay' | 'dataDir'>

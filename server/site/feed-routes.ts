@@ -2,6 +2,9 @@ import compression from 'compression'
 import { type Request, type Response, Router } from 'express'
 import { type FeedKind, type Feeds, feedPaths } from './feed.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const feedAddresses = /^\/(?:feed|rss\.xml)(?:\/|$)/
+
 const types: Readonly<Record<FeedKind, string>> = {
   atom: 'application/atom+xml; charset=utf-8',
   rss: 'application/rss+xml; charset=utf-8',

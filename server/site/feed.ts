@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { PurgeOrder } from '#server/process/purge-messages.ts'
-import { escapeHtml } from '#server/render/html-text.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export type FeedKind = 'atom' | 'rss'
 
@@ -121,7 +122,7 @@ export function createFeeds(options: FeedOptions): Feeds {
       return files[kind]
     },
     purge({ all, tag, hard }) {
-      if (!all && tag !== 'articles') return
+      if (!all && tag !== tagOfAll('articles')) return
       purges += 1
       freshUntil = 0
       if (hard) files = undefined

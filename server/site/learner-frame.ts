@@ -1,10 +1,10 @@
 import { hashKey } from '@tanstack/react-query'
-import type { Page, PageHead, PageInput } from '#client/pages/define-page.ts'
+import { type Page, type PageAddress, type PageHead, readAddress } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { PageState } from '#client/pages/page-state.ts'
 import { emptyView } from '#client/pages/page-view.ts'
 import type { LateQuery } from '#server/render/frame.tsx'
-import type { CallRoute } from '#shared/contract/calls.ts'
+import type { Api, CallRoute } from '#shared/contract/calls.ts'
 import type { UserInfo } from '#shared/contract/user.ts'
 import { createQueryClient, type PreparedPage, type PrepareOptions, toPageState } from './prepare-page.ts'
 import type { StartedSession } from './session.ts'
@@ -65,19 +65,19 @@ export interface LatePage {
 }
 
 /** The page's own title where that needs no data, and nothing for search engines: they wait for the whole page. */
-function frameHead(page: Page, input: PageInput, pathname: string): PageHead {
+function frameHead(page: Page, input: PageAddress & { api: Api }, pathname: string): PageHead {
   const head = { description: '正在打开', canonical: pathname, noindex: true }
   try {
-    return { ...head, title: page.head({ ...input, read: () => undefined }).title }
+    return { ...head, title: page.head({ ...readAddress(page, input), read: () => undefined }).title }
   } catch {
     return { ...head, title: '正在打开' }
   }
 }
 
 /** Hashes of what the page asks for; of an address that names nothing, none: the browser shows that. */
-function hashesOf(page: Page, input: PageInput): string[] {
+function hashesOf(page: Page, input: PageAddress & { api: Api }): string[] {
   try {
-    const { critical, wanted = [], deferred = [] } = page.data(input)
+    const { critical, wanted = [], deferred = [] } = page.data(readAddress(page, input))
     return [...critical, ...wanted, ...deferred].map(({ queryKey }) => hashKey(queryKey))
   } catch {
     return []

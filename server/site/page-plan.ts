@@ -4,6 +4,8 @@ import type { ResolvePage } from '#server/edge/edge.ts'
 import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/plan.ts'
 import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
+import { isOutsidePages } from './route-addresses.ts'
 
 export interface PlanOptions {
   matchPage: (pathname: string) => PageMatch<Page> | undefined
@@ -11,10 +13,14 @@ export interface PlanOptions {
   ttlFactor: number
 }
 
+function isKnown(values: RegExp | readonly string[] | undefined, value: string): boolean {
+  return values instanceof RegExp ? values.test(value) : (values?.includes(value) ?? false)
+}
+
 /** The part of a query that the page knows, when its answer is kept. */
 function readKnown({ query: values = {}, bypass = [] }: CachePolicy, query: URLSearchParams): SplitQuery | undefined {
   const split = splitQuery(query, (name) => ownValue(values, name) !== undefined || bypass.includes(name))
-  for (const [name, value] of split?.kept ?? []) if (!ownValue(values, name)?.test(value)) return undefined
+  for (const [name, value] of split?.kept ?? []) if (!isKnown(ownValue(values, name), value)) return undefined
   return split
 }
 
@@ -23,7 +29,7 @@ function sortedQuery(query: URLSearchParams): string {
   return sorted ? `?${sorted}` : ''
 }
 
-const notFound = { route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: ['not-found'] }
+const notFound = { route: 'not-found', ttl: 1, swr: 0, sie: 0, tags: [tagOfAll('not-found')] }
 
 function dropping(dropped: string): Pick<PlannedPage, 'dropped'> {
   return dropped === '' ? {} : { dropped }
@@ -34,13 +40,10 @@ export function createPagePlanner({ matchPage, ttlFactor }: PlanOptions): Resolv
   return (path, query): PlannedPage | undefined => {
     // Another form of the address: the page handler redirects it.
     if (path.length > 1 && path.endsWith('/')) return undefined
-    if (path.startsWith('/api/') || path === '/api' || path.startsWith('/gateway/')) return undefined
     const match = matchPage(path)
     // An unknown address is a page of its own, kept shortly; its query changes nothing.
     if (!match)
-      return reservedPath.test(path)
-        ? undefined
-        : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
+      return isOutsidePages(path) ? undefined : { ...notFound, key: path, target: path, ...dropping(query.toString()) }
     const { cache, id } = match.page
     const split = cache === 'never' ? undefined : readKnown(cache, query)
     if (cache === 'never' || !split) return undefined
@@ -64,7 +67,3 @@ export function keepRule(match: PageMatch<Page> | undefined, ttlFactor: number):
     return {}
   }
 }
-
-/** Addresses that are no pages: Express answers them. */
-const reservedPath =
-  /^\/(assets|media|og|ops|metrics|healthz|readyz|sitemap[^/]*|sitemaps|feed|rss\.xml|robots\.txt|[a-zA-Z\d-]{8,128}\.txt|favicon\.[a-z]+|dev|pay)(\/|$)/

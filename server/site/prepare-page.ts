@@ -2,7 +2,7 @@ import { type DehydratedState, dehydrate, hashKey, type Query, QueryClient } fro
 import type { AppContextValue, SiteEnv } from '#client/features/common/app-context.ts'
 import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import type { Page, PageHead } from '#client/pages/define-page.ts'
+import { type Page, type PageHead, readAddress } from '#client/pages/define-page.ts'
 import { gateHead } from '#client/pages/gate-head.ts'
 import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
@@ -210,7 +210,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     // A page behind a login that isn't there: the shell and the dialog, no data.
     if (askLogin && page.access !== 'anyone' && !page.isShownToVisitors) {
       // an address that names nothing is no page, whoever asks
-      page.data({ api: options.api, common: options.common, params, search: url.searchParams })
+      page.data(readAddress(page, { api: options.api, common: options.common, params, search: url.searchParams }))
       return gate(askLogin)
     }
     const loading = loadPage({
@@ -226,7 +226,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     const late = loaded.deferred.map(({ query, answer }) => toLate(query.queryKey, answer))
     return {
       kind: 'page',
-      view: { ...view, Component },
+      view: { ...view, Component, choice: loaded.choice },
       head: loaded.head,
       queryClient,
       app,
@@ -267,7 +267,7 @@ function timeless(query: DehydratedState['queries'][number]): DehydratedState['q
 
 /** What goes into the page's state block: loaded queries, and the hashes of those that follow. */
 export function toPageState(page: PreparedPage, session: VisitSession | undefined): PageState {
-  const { Component: _, ...view } = page.view
+  const { Component: _, choice: __, ...view } = page.view
   const { mutations, queries } = dehydrate(page.queryClient, { shouldDehydrateQuery: isLoaded })
   // In an order of their own: answers come in another one in each process, and equal pages have equal bytes.
   const dehydrated = { mutations, queries: queries.map(timeless).sort(byHash) }

@@ -1,3 +1,4 @@
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 import { Redis } from 'ioredis'
 import type { Edge, PurgeOrder } from '#server/edge/edge.ts'
 import { connectPurges, createProcessRelay, createRedisRelay, type PurgeRelay } from '#server/edge/purge-relay.ts'
@@ -33,7 +34,7 @@ export function createPurger({ edge, common, feeds, purgeReads, redisUrl, gather
   const caches = {
     purge(order: PurgeOrder): number {
       purgeReads(order)
-      if (order.all || order.tag === 'common') common.purge()
+      if (order.all || order.tag === tagOfAll('common')) common.purge()
       feeds.purge(order)
       return edge.purge(order)
     },

@@ -22,7 +22,7 @@ function slowSite(userMs: number, phone: () => Promise<boolean>) {
   return { given, within, patience: { totalMs: 800, elapsed: () => now } }
 }
 
-test('the question of the phone has what the user information left of the page’s time', async () => {
+test('the phone’s question gets the page’s remaining time', async () => {
   const { given, within, patience } = slowSite(550, async () => false)
   const started = await startSession(within, patience, credentials)
   expect(started.session).toEqual({ loggedIn: true, phoneIsReal: false })
@@ -32,7 +32,7 @@ test('the question of the phone has what the user information left of the page�
   ])
 })
 
-test('with nothing left it isn’t asked at all, and nobody is locked out', async () => {
+test('without time left it isn’t asked, nobody locked out', async () => {
   const { given, within, patience } = slowSite(800, async () => false)
   const started = await startSession(within, patience, credentials)
   expect(started.session).toEqual({ loggedIn: true, phoneIsReal: true })

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { createFillQueue } from '#server/edge/fill-queue.ts'
+import { createSingleFlight } from '#server/http/single-flight.ts'
 import type { SitemapFile, Sitemaps } from './sitemap.ts'
 
 /** Files of the sitemap as gzip, made once for all who ask within five minutes. */
@@ -31,7 +32,7 @@ export function createSitemapFiles(sitemaps: Sitemaps, elapsed: () => number): S
     maxSize: mostBytes,
     sizeCalculation: ({ bytes }) => bytes.length,
   })
-  const underWay = new Map<string, Promise<Buffer | undefined>>()
+  const onceMade = createSingleFlight<Buffer | undefined>()
 
   async function make(name: string | undefined): Promise<Buffer | undefined> {
     const place = await queue.enter()
@@ -52,12 +53,7 @@ export function createSitemapFiles(sitemaps: Sitemaps, elapsed: () => number): S
       const key = name ?? ''
       const known = kept.get(key)
       if (known && elapsed() < known.until) return known.bytes
-      let making = underWay.get(key)
-      if (!making) {
-        making = make(name).finally(() => underWay.delete(key))
-        underWay.set(key, making)
-      }
-      return making
+      return onceMade(key, () => make(name))
     },
   }
 }

@@ -5,6 +5,9 @@ import { type Request, type Response, Router } from 'express'
 import { robotsText } from './robots.ts'
 import type { SitemapFiles } from './sitemap-files.ts'
 
+/** Addresses that are answered here, or nowhere: no page stands under them. */
+export const sitemapAddresses = /^\/(?:sitemap[^/]*|sitemaps|robots\.txt|[a-zA-Z\d-]{8,128}\.txt)(?:\/|$)/
+
 export interface SitemapRouteOptions {
   files: SitemapFiles
   origin: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkNode } from './node-version.ts'
 
-test.each(['18.20.0', '20.20.2', '24.6.1'])('Node %s is refused with one sentence that says what to do', (version) => {
+test.each(['18.20.0', '20.20.2', '24.6.1'])('Node %s is refused, saying what to do', (version) => {
   expect(() => checkNode(version)).toThrow(
     `The site runs on Node 24.7 or newer, and this is ${version}; "npm start" brings its own.`,
   )

@@ -177,7 +177,8 @@ export async function runPrimary(config: Config): Promise<void> {
 
   /** What `npm run dev` asks for after a build. */
   function replaceFor(message: unknown): void {
-    if (isReplaceRequest(message, 'backend')) backend?.restart()
+    // with an embedded database the next one waits for the folder, and has loaded by then
+    if (isReplaceRequest(message, 'backend')) backend?.restart({ ahead: config.databaseUrl === undefined })
     if (isReplaceRequest(message, 'web')) void replaceWorkers()
   }
 

@@ -135,7 +135,7 @@ describe('a child that answers', () => {
 })
 
 describe('a child that stops answering', () => {
-  it('is told of after three seconds, killed after ten and started again at once, within twelve', () => {
+  it('is reported after three seconds, killed and replaced soon', () => {
     const child = current().ready()
     clock.pass(60 * second)
     child.answers = false
@@ -153,7 +153,7 @@ describe('a child that stops answering', () => {
     ])
   })
 
-  it('is asked only once meanwhile: nothing piles up in its channel', () => {
+  it('is asked only once meanwhile', () => {
     const child = current().ready()
     child.answers = false
     clock.pass(10 * second)
@@ -177,7 +177,7 @@ describe('a child that stops answering', () => {
     expect(child.signals).toEqual(['SIGKILL'])
   })
 
-  it('waits longer each time it hangs again, up to half a minute', () => {
+  it('waits longer with each hang, half a minute at most', () => {
     const pauses: number[] = []
     for (let time = 0; time < 10; time += 1) {
       current().ready().answers = false
@@ -204,7 +204,7 @@ describe('a child that stops answering', () => {
 })
 
 describe('what isn’t the child’s silence', () => {
-  it('a seed or migration: until it is ready it isn’t asked', () => {
+  it('a seed or migration isn’t asked before it is ready', () => {
     current().answers = false
     clock.pass(3600 * second)
     expect(current().asked).toBe(0)
@@ -224,7 +224,7 @@ describe('what isn’t the child’s silence', () => {
     expect(children).toHaveLength(1)
   })
 
-  it('a child that is asked to end and takes its time', async () => {
+  it('a child may take its time to end', async () => {
     const child = current().ready()
     child.answers = false
     clock.pass(5 * second)
@@ -240,7 +240,7 @@ describe('what isn’t the child’s silence', () => {
 })
 
 describe('a child that ends', () => {
-  it('is started again with growing pauses of at most five seconds', () => {
+  it('is started again with pauses of at most five seconds', () => {
     for (let time = 0; time < 8; time += 1) {
       current().end(1)
       clock.pass(5 * second)
@@ -268,8 +268,55 @@ describe('a child that ends', () => {
     expect(events).toEqual(['ready'])
   })
 
-  it('is heard when it says that it can’t start at all', () => {
+  it('is heard when it says it can’t start', () => {
     current().emit('message', { type: 'fatal', message: 'no disk' })
     expect(events).toEqual(['fatal: no disk'])
+  })
+})
+
+describe('a child that is restarted ahead', () => {
+  it('is followed by one that has loaded meanwhile', () => {
+    const old = current().ready()
+    supervisor.restart({ ahead: true })
+    expect(children).toHaveLength(2)
+    expect(old.signals).toEqual(['SIGTERM'])
+    old.end(0)
+    clock.pass(0)
+    expect(children).toHaveLength(2)
+    expect(supervisor.child).toBe(current())
+    current().ready()
+    expect(events).toEqual(['ready', 'exit', 'ready'])
+  })
+  it('is followed by another one when its successor died waiting', () => {
+    const old = current().ready()
+    supervisor.restart({ ahead: true })
+    current().end(1)
+    old.end(0)
+    clock.pass(0)
+    expect(children).toHaveLength(3)
+    expect(supervisor.child).toBe(current())
+  })
+  it('is followed by what was built last', () => {
+    const old = current().ready()
+    supervisor.restart({ ahead: true })
+    const stale = current()
+    supervisor.restart({ ahead: true })
+    expect(stale.signals).toEqual(['SIGTERM'])
+    stale.end(null)
+    old.end(0)
+    clock.pass(0)
+    expect(children).toHaveLength(3)
+    expect(supervisor.child).toBe(current())
+  })
+  it('ends with its successor when the site ends', async () => {
+    const old = current().ready()
+    supervisor.restart({ ahead: true })
+    const next = current()
+    const stopped = supervisor.stop()
+    expect(next.signals).toEqual(['SIGTERM'])
+    old.end(0)
+    await stopped
+    clock.pass(60 * second)
+    expect(children).toHaveLength(2)
   })
 })

@@ -44,15 +44,19 @@ export interface Supervisor<Child = ChildProcess> {
   expectEnd(): void
   /** Ends the child gracefully; resolves when it is gone. */
   stop(): Promise<void>
-  /** Ends the child gracefully and starts the next at once. */
-  restart(): void
+  /**
+   * Ends the child gracefully and starts the next at once; `ahead` while the old one still ends: for a child that by itself waits for
+   * what the old one holds.
+   */
+  restart(options?: { readonly ahead?: boolean }): void
 }
 
 const usualGraceMs = 8_000
 
-/** Starts one of the built site's scripts as a child with a channel to it. */
+/** Starts one of the built site's scripts as a child with a channel to it; how WebAssembly is compiled here holds for it, too. */
 export function forkScript(script: string): ChildProcess {
-  return fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps'], env: process.env })
+  const wasm = process.execArgv.filter((option) => option.startsWith('--wasm-'))
+  return fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps', ...wasm], env: process.env })
 }
 
 /**
@@ -77,6 +81,8 @@ export function supervise<Child extends SupervisedChild>(options: SupervisorOpti
   let stopping = false
   let restarting = false
   let child: Child | undefined
+  /** The next child, which waits for the end of this one. */
+  let successor: Child | undefined
   let heartbeat: Heartbeat | undefined
   let cancelStart: (() => void) | undefined
 
@@ -96,7 +102,8 @@ export function supervise<Child extends SupervisedChild>(options: SupervisorOpti
 
   function start(): void {
     const began = clock.now()
-    const own = launch()
+    const own = successor ?? launch()
+    successor = undefined
     let ended = false
     let hung = false
     child = own
@@ -139,19 +146,34 @@ export function supervise<Child extends SupervisedChild>(options: SupervisorOpti
     cancelStart?.()
   }
 
+  function launchAhead(): void {
+    const next = launch()
+    const forget = (): void => {
+      if (successor === next) successor = undefined
+    }
+    next.once('exit', forget)
+    next.on('error', forget)
+    successor = next
+  }
+
   start()
   return {
     get child() {
       return child
     },
     expectEnd,
-    restart() {
+    restart({ ahead = false } = {}) {
       if (stopping || !child) return
       restarting = true
+      // one that waits already has loaded what has changed since
+      successor?.kill('SIGTERM')
+      successor = undefined
+      if (ahead) launchAhead()
       child.kill('SIGTERM')
     },
     async stop() {
       expectEnd()
+      successor?.kill('SIGTERM')
       const ending = child
       if (!ending) return
       await new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import {
   ArticleCard,
@@ -47,9 +48,6 @@ const previewToken = z.object({ id: Id, sign: z.optional(z.string().check(z.maxL
 
 /** An article in a list, with when it last changed, for the sitemap. */
 const ListedArticle = z.extend(ArticleCard, { updateDate: Time })
-
-/** State of an article or a student work. */
-export const PublishStatus = { draft: 0, published: 1, hidden: 2 } as const
 
 /** What staff type; HTML is cleaned when it is written. */
 const ArticleDraft = z.object({

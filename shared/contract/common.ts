@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { agreementTypes, courseSorts, OauthProvider, seoTypes } from '#shared/contract/enums.ts'
+import { LinkKind, OauthProvider, agreementTypes, courseSorts, seoTypes } from '#shared/contract/enums.ts'
 import {
   Banner,
   CourseCard,
@@ -24,7 +24,7 @@ export const Link = z.object({
   name: Text,
   url: Text,
   /** 1 friendly (home page only), 2 about. */
-  kind: z.enum({ friendly: 1, about: 2 }),
+  kind: z.enum(LinkKind),
 })
 export type Link = z.output<typeof Link>
 

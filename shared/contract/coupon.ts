@@ -14,6 +14,7 @@ import {
   Text,
   Time,
 } from '#shared/contract/fields.ts'
+import { CouponState } from '#shared/contract/enums.ts'
 import { OrderCoupon, OrderNo, UserCoupon } from '#shared/contract/order-fields.ts'
 
 /** A coupon that can be claimed. */
@@ -30,7 +31,7 @@ export const CouponInfo = z.object({
   /** The caller has as many as one may have. */
   received: z.boolean(),
   /** 1 not started, 2 claimable, 3 sold out, 4 ended. */
-  state: z.enum({ notStarted: 1, claimable: 2, soldOut: 3, ended: 4 }),
+  state: z.enum(CouponState),
   begDate: Time,
   endDate: Time,
   /** In words until when a claimed one is good. */

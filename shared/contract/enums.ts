@@ -174,3 +174,94 @@ export type PlayRate = (typeof playRates)[number]
 /** Kinds of messages, as the tabs of the message page have them. */
 export const messageKinds = ['study', 'order', 'notice'] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Account status as stored. */
+export const AccountStatus = { active: 1, disabled: 2, deregistered: 3 } as const
+export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus]
+
+/** State of an export as stored. */
+export const ExportState = { making: 1, ready: 2, failed: 3, gone: 4 } as const
+export type ExportState = (typeof ExportState)[keyof typeof ExportState]
+
+/** States of one refund at a provider. */
+export const RefundStatus = { requested: 1, processing: 2, done: 3, failed: 4 } as const
+export type RefundStatus = (typeof RefundStatus)[keyof typeof RefundStatus]
+
+/** Why an order doesn't take money that came for it by itself. */
+export const ReviewReason = { amount: 1, tradeNumber: 2 } as const
+export type ReviewReason = (typeof ReviewReason)[keyof typeof ReviewReason]
+
+/** States of a payment. */
+export const PaymentStatus = { pending: 1, succeeded: 2, failed: 3, closed: 4, review: 5 } as const
+export type PaymentStatus = (typeof PaymentStatus)[keyof typeof PaymentStatus]
+
+/** Kinds of an order. */
+export const OrderKind = { product: 1, deposit: 2 } as const
+export type OrderKind = (typeof OrderKind)[keyof typeof OrderKind]
+
+/** States of an order's line. */
+export const ItemState = { sold: 1, refunded: 2, ownedBefore: 3 } as const
+export type ItemState = (typeof ItemState)[keyof typeof ItemState]
+
+/** State of a coupon that can be taken. */
+export const CouponState = { notStarted: 1, claimable: 2, soldOut: 3, ended: 4 } as const
+export type CouponState = (typeof CouponState)[keyof typeof CouponState]
+
+/** Where an enrolment comes from. */
+export const EnrolmentSource = { order: 1, free: 2, staff: 3 } as const
+export type EnrolmentSource = (typeof EnrolmentSource)[keyof typeof EnrolmentSource]
+
+/** State of an upload as stored. */
+export const UploadState = { pending: 1, stored: 2, purged: 3 } as const
+export type UploadState = (typeof UploadState)[keyof typeof UploadState]
+
+/** What can be found, by the number that stands for it in the database. */
+export const DocumentKind = { course: 1, classes: 2, article: 3, work: 4, post: 5 } as const
+export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind]
+
+/** State of a post or a comment: only what is published is shown. */
+export const PostStatus = { pending: 1, published: 2, rejected: 3 } as const
+export type PostStatus = (typeof PostStatus)[keyof typeof PostStatus]
+
+/** State of an article or a student work. */
+export const PublishStatus = { draft: 0, published: 1, hidden: 2 } as const
+export type PublishStatus = (typeof PublishStatus)[keyof typeof PublishStatus]
+
+/** Why a session ended, as the column says it. */
+export const EndReason = {
+  logout: 1,
+  superseded: 2,
+  expired: 3,
+  disabled: 4,
+  deregistered: 5,
+  credentials: 6,
+  byOwner: 7,
+} as const
+export type EndReason = (typeof EndReason)[keyof typeof EndReason]
+
+/** State of a course or programme: only what is on sale has a page. */
+export const ProductStatus = { draft: 0, onSale: 1, off: 2 } as const
+
+/** State of a class, one run of a course: a closed one takes nobody any more. */
+export const ScheduleStatus = { open: 1, closed: 2, cancelled: 3 } as const
+
+/** State of an enrolment: over with its time, revoked with its money. */
+export const EnrolmentStatus = { active: 1, over: 2, revoked: 3 } as const
+
+/** State of a film: only one that is ready is played. */
+export const MediaStatus = { ready: 1 } as const
+
+/** Kinds of films and recordings. */
+export const MediaKind = { video: 1, audio: 2, recording: 3 } as const
+
+/** Kinds of links in the footer. */
+export const LinkKind = { friendly: 1, about: 2 } as const
+
+/** Kinds of course types: subjects, and two sorts of directions below them. */
+export const CourseTypeKind = { subject: 1, direction: 2, classDirection: 3 } as const
+
+/** Kinds of what users upload, as the database has them. */
+export const StoredUploadKind = { image: 1, video: 2, audio: 3, archive: 4 } as const
+
+/** Who is shown a notice of the school. */
+export const NoticeAudience = { everybody: 1, learners: 2 } as const

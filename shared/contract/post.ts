@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PostStatus } from '#shared/contract/enums.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import {
   Empty,
@@ -28,8 +29,6 @@ export const Plate = z.object({
   todayCount: z.number(),
 })
 export type Plate = z.output<typeof Plate>
-
-export const PostStatus = { pending: 1, published: 2, rejected: 3 } as const
 
 export const PostCard = z.object({
   id: z.number(),

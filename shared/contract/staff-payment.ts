@@ -50,7 +50,7 @@ export const staffPaymentApi = {
     access: 'staff',
     right: 'payment.review',
     input: z.object({
-      state: z.optional(intBetween(1, 4)),
+      state: z.optional(z.pipe(intBetween(1, 4), z.enum(PaymentReviewState))),
       orderNo: z.optional(OrderNo),
       pageNum: PageNum,
       pageSize: pageSize(20),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { NationCode, OauthProviderField, PasswordTyped, PhoneTyped, Typed } from '#shared/contract/account-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { securityEventKinds } from '#shared/contract/enums.ts'
+import { ExportState, securityEventKinds } from '#shared/contract/enums.ts'
 import { Empty, Flag, Id, intBetween, NullableText, Text, Time } from '#shared/contract/fields.ts'
 
 /** User info (spec §3). */
@@ -125,7 +125,7 @@ export type Address = z.output<typeof Address>
 
 export const DataExport = z.object({
   /** 1 being made, 2 ready, 3 failed, 4 gone. */
-  state: z.enum({ making: 1, ready: 2, failed: 3, gone: 4 }),
+  state: z.enum(ExportState),
   requestedTime: Time,
   expireTime: z.nullable(Time),
   sizeBytes: z.nullable(z.number()),

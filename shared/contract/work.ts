@@ -11,7 +11,7 @@ import {
   Time,
   WorkCard,
 } from '#shared/contract/fields.ts'
-import { PublishStatus } from '#shared/contract/article.ts'
+import { PublishStatus } from './enums.ts'
 
 export const WorkCategory = z.object({ id: z.number(), name: Text, collegeId: z.number(), workCount: z.number() })
 export type WorkCategory = z.output<typeof WorkCategory>

@@ -20,11 +20,11 @@ describe('what a way into a course leads to', () => {
       'over',
     ])
   })
-  it('is on when the teacher began early, and over when it was ended early', () => {
+  it('is on when begun early, over when ended early', () => {
     expect(entryMoment({ ...lesson, liveStatus: LiveStatus.live }, 90 * minute)).toBe('on')
     expect(entryMoment({ ...lesson, liveStatus: LiveStatus.ended }, 120 * minute)).toBe('over')
   })
-  it('is nothing for a film on the clock that is over, and for a class without a time', () => {
+  it('is nothing after the film, nor without a time', () => {
     expect(entryMoment({ ...lesson, kind: PeriodKind.aiLive }, 160 * minute)).toBe('shut')
     expect(entryMoment({ ...lesson, begDate: null, endDate: null }, 0)).toBe('shut')
   })

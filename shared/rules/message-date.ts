@@ -1,6 +1,5 @@
 import { dayText, shanghaiParts } from '#shared/rules/number-text.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from './day-ms.ts'
 
 /** Days since the epoch on a calendar in Shanghai. */
 function calendarDay(time: number): number {

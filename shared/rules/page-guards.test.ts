@@ -50,7 +50,7 @@ describe('a coupon page', () => {
 })
 
 describe('an invite or clue in an address', () => {
-  it('opens a login that a visitor cannot close, for an invite', () => {
+  it('opens a login that an invited visitor cannot close', () => {
     expect(visit('/course?inviteUserId=9', visitor)).toEqual({ kind: 'askLogin', closable: false, via: 'invite' })
   })
   it('does so for a clue', () => {

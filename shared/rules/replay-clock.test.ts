@@ -11,7 +11,7 @@ describe('a class that was recorded in one piece', () => {
     expect([clock.secondOf(at(0)), clock.secondOf(at(12.9)), clock.secondOf(at(99))]).toEqual([0, 12, 99])
   })
 
-  test('what came before is left out, thanks at the end are kept', () => {
+  test('earlier words are left out, final thanks kept', () => {
     expect(clock.secondOf(at(-1))).toBeUndefined()
     expect(clock.secondOf(at(110))).toBe(99)
     expect(clock.secondOf(at(200))).toBeUndefined()
@@ -33,7 +33,7 @@ describe('a class whose stream broke off and came back', () => {
     expect(clock.totalSec).toBe(120)
   })
 
-  test('what was said in between stands where the second piece begins', () => {
+  test('words in a break stand where the second piece begins', () => {
     expect([clock.secondOf(at(59)), clock.secondOf(at(75)), clock.secondOf(at(90)), clock.secondOf(at(95))]).toEqual([
       59, 60, 60, 65,
     ])

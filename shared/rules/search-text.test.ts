@@ -10,7 +10,7 @@ describe('cleanSearchText', () => {
   it('cuts between characters, never inside of one', () => {
     expect([...cleanSearchText('🎨'.repeat(80))]).toEqual(Array.from({ length: 64 }, () => '🎨'))
   })
-  it('takes control characters, marks of direction and broken characters for blanks', () => {
+  it('takes control, direction and broken characters for blanks', () => {
     expect(cleanSearchText('水\u0000彩\u202e\u200b画')).toBe('水 彩 画')
     expect(cleanSearchText('\ud800水彩')).toBe('水彩')
     expect(cleanSearchText('\u0000\n\t')).toBe('')

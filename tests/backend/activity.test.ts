@@ -89,7 +89,7 @@ const draw = (cookie: string, activityId: number) =>
 const detail = (cookie: string, input: object) => backend.as(cookie).call('GET /api/activity/detail', input as never)
 
 describe('a lottery', () => {
-  test('publishes its odds, what is left, the draws that remain, and what its secret is bound by', async () => {
+  test('publishes odds, stock, remaining draws and its seal', async () => {
     const { id, prizeIds } = await buildActivity({
       prizes: [
         { name: '课程券', weight: 2000 },
@@ -118,7 +118,7 @@ describe('a lottery', () => {
     await expect(detail(cookie, {})).rejects.toMatchObject({ code: 404 })
   })
 
-  test('of a room is found by its lesson: the open one, not one that is over', async () => {
+  test('of a room is its lesson’s open one', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await buildActivity({ roomId: room.id, prizes: [{ weight: 1 }], begin: testNow - 2 * hour, end: testNow - hour })
@@ -130,7 +130,7 @@ describe('a lottery', () => {
     ).toBe(id)
   })
 
-  test('a win is one a person: the next draw is refused, and the prize stands among their own', async () => {
+  test('a winner can’t draw again and sees the prize', async () => {
     const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 10_000, stock: 3 }], drawsPerUser: 5 })
     const { cookie } = await registerLearner(backend)
     expect(await draw(cookie, id)).toMatchObject({
@@ -153,7 +153,7 @@ describe('a lottery', () => {
     expect(stock).toBe(2)
   })
 
-  test('without a win there are as many draws as it allows, and no more', async () => {
+  test('without a win the allowed draws are all there are', async () => {
     const { id } = await buildActivity({ prizes: [{ weight: 0 }], drawsPerUser: 2 })
     const { cookie } = await registerLearner(backend)
     expect(await draw(cookie, id)).toMatchObject({ prizeId: null, name: '没有中奖', img: null, remainTimes: 1 })
@@ -161,7 +161,7 @@ describe('a lottery', () => {
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '抽奖次数已用完' })
   })
 
-  test('is open from its begin to its end, and not a moment longer', async () => {
+  test('is open exactly from its begin to its end', async () => {
     const { id } = await buildActivity({ prizes: [{ weight: 10_000 }], begin: testNow + hour, end: testNow + 2 * hour })
     const { cookie } = await registerLearner(backend)
     await expect(draw(cookie, id)).rejects.toMatchObject({ code: 0, message: '抽奖还没有开始' })
@@ -176,7 +176,7 @@ describe('a lottery', () => {
     ).toEqual([])
   })
 
-  test('of a class is for those who may be in it, not for visitors and not for its staff', async () => {
+  test('of a class is for its own learners only', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { id } = await buildActivity({ roomId: (await openRoom(backend, lesson)).id, prizes: [{ weight: 10_000 }] })
     await expect(draw('', id)).rejects.toMatchObject({ code: -3 })
@@ -190,7 +190,7 @@ describe('a lottery', () => {
     })
   })
 
-  test('a coupon that is won is in the wallet at once', async () => {
+  test('a won coupon is in the wallet at once', async () => {
     const couponId = await buildCoupon()
     const { id } = await buildActivity({
       prizes: [{ name: '60 元课程券', kind: 'coupon', refId: couponId, weight: 10_000, stock: 5 }],
@@ -209,7 +209,7 @@ describe('a lottery', () => {
   test.each([
     ['used up', { total: 0 }],
     ['over', { claimEndAt: new Date(testNow) }],
-  ])('a coupon that is %s is not won, and its stock stays', async (_state, values) => {
+  ])('a coupon that is %s is not won', async (_state, values) => {
     const couponId = await buildCoupon(values)
     const { id, prizeIds } = await buildActivity({
       prizes: [{ kind: 'coupon', refId: couponId, weight: 10_000, stock: 5 }],
@@ -240,7 +240,7 @@ describe('a lottery', () => {
 })
 
 describe('everybody can compute every draw again', () => {
-  test('the secret is told after the end, fits what was told before, and gives exactly the draws that were', async () => {
+  test('the secret told afterwards fits the seal and the draws', async () => {
     const secret = 'f3a9c1d2e4b5'
     const prizes = [
       { name: '甲', weight: 1500 },
@@ -287,7 +287,7 @@ describe('everybody can compute every draw again', () => {
 })
 
 describe('a draw with a value of the learner’s page', () => {
-  test('is computed from it too, and can be computed again by who drew', async () => {
+  test('a draw with one’s own value can be recomputed', async () => {
     const secret = '0c1d2e3f'
     const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 3000 }], drawsPerUser: 6, secret })
     const { cookie, userId } = await registerLearner(backend)
@@ -323,7 +323,7 @@ describe('a draw with a value of the learner’s page', () => {
     expect((await detail((await registerLearner(backend)).cookie, { activityId: id })).draws).toEqual([])
   })
 
-  test('is refused when the value is none, and counts no draw', async () => {
+  test('is refused with a bad value, counting no draw', async () => {
     const { id } = await buildActivity({ prizes: [{ weight: 0 }], drawsPerUser: 1 })
     const { cookie } = await registerLearner(backend)
     for (const clientValue of ['', 'f', 'not a value of ours', 'F'.repeat(16), 'a'.repeat(65)]) {
@@ -336,7 +336,7 @@ describe('a draw with a value of the learner’s page', () => {
 })
 
 describe(`${clients} clients at once`, () => {
-  test(`${clients * turns} draws for a prize of which there are 5: exactly 5 are won, nobody wins twice, nobody draws more than they may`, async () => {
+  test(`${clients * turns} draws for 5 prizes: 5 are won`, async () => {
     const { id, prizeIds } = await buildActivity({ prizes: [{ weight: 10_000, stock: 5 }], drawsPerUser: 3 })
     const learners = await Promise.all(
       Array.from({ length: clients * 2 }, () => addLastingLearner(backend.database, testNow)),
@@ -378,7 +378,7 @@ describe(`${clients} clients at once`, () => {
     expect(Math.max(...draws.map(({ drawNo }) => drawNo))).toBeLessThanOrEqual(3)
   }, 120_000)
 
-  test('one learner in sixteen windows at the same moment draws once and wins once', async () => {
+  test('one learner in sixteen windows draws and wins once', async () => {
     const { id } = await buildActivity({ prizes: [{ weight: 10_000, stock: 16 }], drawsPerUser: 5 })
     const { cookie } = await addLastingLearner(backend.database, testNow)
     const tries = await Promise.allSettled(

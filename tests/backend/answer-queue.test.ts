@@ -55,7 +55,7 @@ const entries = async (staff: Learner, id: number): Promise<number[]> =>
   ((await look(staff, id)).people ?? []).map(({ entryId }) => entryId)
 
 describe('queueing with a question', () => {
-  test('whose turn it is stands in the room’s chat, once for each call', async () => {
+  test('whose turn it is stands in the chat, once', async () => {
     const { id, staff, learners } = await queued()
     await call(staff, id, null)
     const [first = 0] = await entries(staff, id)
@@ -72,7 +72,7 @@ describe('queueing with a question', () => {
     )
   })
 
-  test('who stands outside knows how long it takes, and nobody’s whole name', async () => {
+  test('who waits outside sees the wait and no whole name', async () => {
     const { id, staff } = await queued()
     await call(staff, id, null)
     const { cookie } = await registerLearner(backend)
@@ -127,7 +127,7 @@ describe('queueing with a question', () => {
     expect((await look(learner, id)).own).toBeNull()
   })
 
-  test('is for who is in the room: not before its password, not of another course', async () => {
+  test('is for who is in the room, after its password', async () => {
     const learner = await registerLearner(backend)
     const locked = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('mima88') })
     await expect(join(learner, locked)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
@@ -153,13 +153,13 @@ describe('everybody in the room', () => {
 
   /** Somebody's page in the room: what it was told of the queue, in order. */
   async function sit({ cookie }: Learner, id: number): Promise<{ events: QueueNews[]; page: ChatClient }> {
-    const page = await joinChat(backend.as(cookie), server.base, `room-${id}`)
+    const page = await joinChat(backend.as(cookie), server.base, { groupId: `room-${id}` })
     const events: QueueNews[] = []
     page.socket.on('queue', (news) => events.push(news))
     return { events, page }
   }
 
-  test('is told of each change at once, and their chat only of who is called', async () => {
+  test('each change is told at once, called ones’ chat included', async () => {
     const { id, staff, learners } = await queued()
     const { events, page } = await sit(await registerLearner(backend), id)
     const [first] = await entries(staff, id)
@@ -183,7 +183,7 @@ describe('everybody in the room', () => {
     page.close()
   })
 
-  test('is told when somebody’s minute is over, though nobody looks; who sits there keeps their place', async () => {
+  test('the end of somebody’s minute is told without asking', async () => {
     const { id, learners } = await queued()
     const { events, page } = await sit(learners[1], id)
     for (const passed of [2, 20, 40, 58]) {
@@ -200,7 +200,7 @@ describe('everybody in the room', () => {
 })
 
 describe('calling', () => {
-  test('takes the first, and the turn ends with the next call', async () => {
+  test('takes the first; the next call ends the turn', async () => {
     const { id, staff, learners } = await queued()
     const [first] = await entries(staff, id)
     expect(await call(staff, id, null)).toMatchObject({
@@ -225,14 +225,14 @@ describe('calling', () => {
     expect((await look(learners[1], id)).own).toMatchObject({ position: 2 })
   })
 
-  test('by two of the staff in the same moment calls one', async () => {
+  test('by two staff at once calls one', async () => {
     const { id, staff } = await queued()
     const other = await buildStaff(backend, 'education')
     await Promise.all([call(staff, id, null), call(other, id, null), call(staff, id, null)])
     expect(await look(staff, id)).toMatchObject({ currentName: '甲', waiting: 2 })
   })
 
-  test('of nobody, and of who has left, says so and ends no turn', async () => {
+  test('of nobody, or somebody gone, ends no turn', async () => {
     const { id, staff, learners } = await queued()
     const [first, second] = await entries(staff, id)
     await call(staff, id, null)

@@ -45,7 +45,7 @@ const list = (input: { categoryId?: number; pageNum?: number; pageSize?: number 
 const detail = (id: number) => backend.api.call('GET /api/information/get-information-detail', { id })
 
 describe('the list of articles', () => {
-  test('has at least eight categories, each with as many articles as it says', async () => {
+  test('has eight categories, each with the articles it counts', async () => {
     expect(categories.length).toBeGreaterThanOrEqual(8)
     const totals = await Promise.all(categories.map(async ({ id }) => (await list({ categoryId: id })).total))
     expect(totals).toEqual(categories.map(({ articleCount }) => articleCount))
@@ -67,7 +67,7 @@ describe('the list of articles', () => {
     expect((await list({ pageNum: first.pages + 1 })).records).toEqual([])
   })
 
-  test('is asked for by a category’s path or its id; one that there isn’t is not found', async () => {
+  test('by path or id; an unknown one is not found', async () => {
     const { id, path } = category(2)
     const byPath = await backend.api.call('GET /api/information/list-information', { category: path })
     expect(byPath).toEqual(await list({ categoryId: id }))
@@ -88,7 +88,7 @@ describe('the list of articles', () => {
 })
 
 describe('an article', () => {
-  test('has a heading list whose entries stand in the text, and safe HTML whatever lies in the database', async () => {
+  test('has headings that stand in its safe HTML', async () => {
     const id = await buildArticle({
       contentHtml:
         '<h2 id="x">一 &amp; 二</h2><p onclick="alert(1)">甲<script>alert(1)</script></p><h3>三</h3><h2>一 &amp; 二</h2>',
@@ -106,7 +106,7 @@ describe('an article', () => {
     expect((await detail(longer)).headings[1]?.id).toBe(article.headings[0]?.id)
   })
 
-  test('knows the ones before and after it by the day of publication', async () => {
+  test('knows its neighbours by their day of publication', async () => {
     const at = (time: number) => buildArticle({ publishedAt: new Date(time), title: `第 ${time} 篇` })
     const [older, same, own, newer] = [await at(1000), await at(2000), await at(2000), await at(3000)]
     const article = await detail(own)
@@ -124,7 +124,7 @@ describe('an article', () => {
     await expect(detail(999_999_999)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('counts a reading once an hour from one address, none of crawlers', async () => {
+  test('counts a reading once an hour, none of crawlers', async () => {
     const id = await buildArticle()
     const read = (
       address: string,
@@ -142,7 +142,7 @@ describe('an article', () => {
 })
 
 describe('what is recommended after an article', () => {
-  test('is of its category first, what is read most before the rest, and never itself', async () => {
+  test('is of its category first, then by readings, without itself', async () => {
     const { id } = (await list({ categoryId: category(1).id })).records[0] ?? { id: 0 }
     const { articles, courses } = await backend.api.call('GET /api/information/get-information-recommend', { id })
     expect(articles).toHaveLength(6)
@@ -194,7 +194,7 @@ describe('what is recommended after an article', () => {
 })
 
 describe('a preview', () => {
-  test('shows a draft to staff and to whoever has its link, for an hour, and to nobody else', async () => {
+  test('shows drafts to staff and to link holders, an hour', async () => {
     const [id, other] = [
       await buildArticle({ status: 0, publishedAt: null, title: '未发布' }),
       await buildArticle({ status: 0, publishedAt: null }),
@@ -265,7 +265,7 @@ describe('staff who write', () => {
     backend.clock.set(testNow)
   })
 
-  test('have their HTML cleaned when it is written, and pictures of ours measured', async () => {
+  test('have clean HTML, and our pictures measured', async () => {
     const { id } = await save({
       ...draft(),
       content:

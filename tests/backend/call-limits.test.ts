@@ -52,14 +52,14 @@ const insertTerm = (db: CallContext['db'], courseName: string): Promise<unknown>
 const countTerm = async (courseName: string): Promise<number> =>
   (await backend.db.selectFrom('hotSearches').select('id').where('courseName', '=', courseName).execute()).length
 
-it('a call that never comes to an end is answered all the same, and when to come again', async () => {
+it('a call that never ends is answered all the same', async () => {
   const { agent, end } = await serve([answering(reads, forever)])
   const answer = await agent.get('/api/test/read')
   expect([answer.status, answer.body.code, answer.headers['retry-after']]).toEqual([503, 4004, '2'])
   end()
 })
 
-it('what a call wrote before it was given up is gone, what it writes later is refused, and the next call is answered', async () => {
+it('a given-up call leaves nothing, and the next is answered', async () => {
   const late = gate()
   const tried = gate()
   let refusal: unknown
@@ -83,7 +83,7 @@ it('what a call wrote before it was given up is gone, what it writes later is re
   end()
 })
 
-it('a call of several steps keeps the steps it has done, loses the one it hangs in and begins no other', async () => {
+it('a call in steps keeps its finished steps only', async () => {
   const late = gate()
   const tried = gate()
   const { agent, end } = await serve([
@@ -107,7 +107,7 @@ it('a call of several steps keeps the steps it has done, loses the one it hangs 
   end()
 })
 
-it('calls that wait behind somebody’s endless transaction are answered, and write nothing when it has ended', async () => {
+it('calls behind an endless transaction are answered, writing nothing', async () => {
   const held = gate()
   const begun = gate()
   const holder = backend.database.transaction(async (trx) => {
@@ -131,7 +131,7 @@ it('calls that wait behind somebody’s endless transaction are answered, and wr
   end()
 })
 
-it('beyond so many calls at once the next is refused at once, until one has ended', async () => {
+it('too many calls at once are refused until one ends', async () => {
   const going = gate()
   let begun = 0
   const both = gate()
@@ -171,7 +171,7 @@ it.each([
   expect([answer.status, answer.body.msg]).toEqual([400, '提交的内容层次过深或列表过长'])
 })
 
-it('what a call leaves to be done behind its answer can still write', async () => {
+it('work behind a call’s answer can still write', async () => {
   const later = gate()
   const { agent, end } = await serve([
     answering(steps, async (ctx) => {

@@ -21,7 +21,7 @@ function serve(made: Endpoint, handler: Binding['handler']) {
 const Anything = z.object({ name: z.optional(z.string()) })
 
 describe('the envelope', () => {
-  test('carries code, message, body and the server’s time, and is never stored', async () => {
+  test('carries code, message, body and time, never stored', async () => {
     const response = await backend.agent.get('/api/search/hot-search')
     expect(response.status).toBe(200)
     expect(response.headers['content-type']).toContain('application/json')
@@ -53,7 +53,7 @@ describe('the envelope', () => {
     expect(response.body).toMatchObject({ code: 4004, msg: '慢一点', body: null })
   })
 
-  test('a bug is answered with 500 and an id that the log knows, and says nothing more', async () => {
+  test('a bug answers 500 and an id the log knows', async () => {
     const made = endpoint('GET /api/test', { input: Anything, output: z.null() })
     const response = await serve(made, async () => {
       throw new Error('secret detail')
@@ -159,20 +159,17 @@ describe('what is refused', () => {
     expect(response.body).toMatchObject({ code: Code.Fail, msg: '参数不正确' })
   })
 
-  test.each(['gzip', 'deflate', 'br', 'constructor'])(
-    'a body that says it is packed by %s is refused, whatever it is',
-    async (coding) => {
-      const made = endpoint('POST /api/test', { input: Anything, output: z.null(), writes: 'steps' })
-      const request = serve(made, async () => null)
-        .post('/api/test')
-        .set('reqSource', 'pcSite')
-        .set('Content-Type', 'application/json')
-        .set('Content-Encoding', coding)
-      const response = await request.send('{"name":"x"}')
-      expect(response.status).toBe(415)
-      expect(response.body).toMatchObject({ code: Code.Fail, msg: '不支持这种内容编码' })
-    },
-  )
+  test.each(['gzip', 'deflate', 'br', 'constructor'])('a body packed by %s is refused', async (coding) => {
+    const made = endpoint('POST /api/test', { input: Anything, output: z.null(), writes: 'steps' })
+    const request = serve(made, async () => null)
+      .post('/api/test')
+      .set('reqSource', 'pcSite')
+      .set('Content-Type', 'application/json')
+      .set('Content-Encoding', coding)
+    const response = await request.send('{"name":"x"}')
+    expect(response.status).toBe(415)
+    expect(response.body).toMatchObject({ code: Code.Fail, msg: '不支持这种内容编码' })
+  })
 
   test('a text with a NUL is refused', async () => {
     expect((await backend.agent.get('/api/common/require-fields?form=a%00b')).status).toBe(400)
@@ -190,7 +187,7 @@ describe('what is refused', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined()
   })
 
-  test('a visitor is asked to log in before his input is looked at', async () => {
+  test('a visitor must log in before his input is read', async () => {
     const made = endpoint('GET /api/test', {
       access: 'staff',
       right: 'order.list',
@@ -239,7 +236,7 @@ describe('a writing call', () => {
     expect(await count('step')).toBe(1)
   })
 
-  test('by GET takes POST as well, with its parameters in the body', async () => {
+  test('by GET takes POST too, parameters in the body', async () => {
     const made = endpoint('GET /api/test', { writes: 'one', input: Anything, output: z.string() })
     const agent = serve(made, async (_ctx, input) => (input as { name?: string }).name ?? '')
     expect((await agent.get('/api/test?name=a').set('reqSource', 'pcSite')).body.body).toBe('a')
@@ -247,7 +244,7 @@ describe('a writing call', () => {
     expect((await agent.get('/api/test?name=a')).status).toBe(403)
   })
 
-  test('that uses the database beside its transaction fails instead of hanging', async () => {
+  test('using the database beside its transaction fails, not hangs', async () => {
     const made = endpoint('POST /api/test', { writes: 'one', input: Anything, output: z.null() })
     const agent = serve(made, async () => {
       await backend.context.db.selectFrom('users').selectAll().execute()

@@ -82,7 +82,7 @@ async function buyTwice(values: OrderValues): Promise<BuiltOrder> {
 }
 
 describe('a live course that came with a class system', () => {
-  test('is entered once a class of it was chosen, which takes a seat', async () => {
+  test('is entered once its class is chosen, taking a seat', async () => {
     expect(await enter()).toMatchObject({ checkCode: CheckCode.noSchedule })
     expect(await purchase()).toMatchObject({ isSignUp: true, needsClass: true, scheduleId: null, way: null })
     expect(await choose()).toEqual({ result: true })
@@ -96,7 +96,7 @@ describe('a live course that came with a class system', () => {
     })
   })
 
-  test('has one class of it, however often and whatever is asked at the same time', async () => {
+  test('has one class, however often it is asked', async () => {
     const other = await buildSchedule(backend, live.courseId)
     const answers = await Promise.all([choose(), choose(other), choose(), choose(other)])
     expect(answers.filter(({ result }) => result)).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('a live course that came with a class system', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('a full class, one that is closed and one of another course are refused, and nothing is taken', async () => {
+  test('full, closed and foreign classes are refused, taking nothing', async () => {
     const full = await buildSchedule(backend, live.courseId, { capacity: 3, enrolled: 3 })
     const closed = await buildSchedule(backend, live.courseId, { status: 2 })
     const foreign = await buildSchedule(
@@ -123,7 +123,7 @@ describe('a live course that came with a class system', () => {
     expect(await seatsTaken(backend, full)).toBe(3)
   })
 
-  test('gives the seat back when it is refunded, alone or with the whole order, and once', async () => {
+  test('gives the seat back once when refunded', async () => {
     await choose()
     await refund(order.itemIds.slice(0, 1))
     expect(await seatsTaken(backend, live.scheduleId)).toBe(0)
@@ -132,14 +132,14 @@ describe('a live course that came with a class system', () => {
     expect(await seatsTaken(backend, live.scheduleId)).toBe(0)
   })
 
-  test('keeps the seat when another course of the order is refunded', async () => {
+  test('keeps the seat when another course is refunded', async () => {
     await choose()
     await refund(order.itemIds.slice(1))
     expect(await seatsTaken(backend, live.scheduleId)).toBe(1)
     expect(await enter()).toMatchObject({ checkCode: CheckCode.pass })
   })
 
-  test('is ordered alone as well, before it came: that money goes back, and that seat is free again', async () => {
+  test('ordered alone too: that money and seat come back', async () => {
     const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
     const alone = await buildOrder(backend, {
       userId: learner.userId,
@@ -153,7 +153,7 @@ describe('a live course that came with a class system', () => {
     expect(await purchase()).toMatchObject({ isSignUp: true, openOrderNo: null })
   })
 
-  test('was bought alone as well: each seat goes back once, and the course stays until the last of both is refunded', async () => {
+  test('bought alone too: each seat goes back once', async () => {
     const seated = await buildSchedule(backend, live.courseId, { enrolled: 5 })
     const alone = await buyTwice({
       userId: learner.userId,
@@ -169,7 +169,7 @@ describe('a live course that came with a class system', () => {
     expect(await purchase()).toMatchObject({ isSignUp: false })
   })
 
-  test('was bought alone for the very class that was chosen meanwhile: one seat stays while one order does', async () => {
+  test('bought alone for the chosen class: one seat stays', async () => {
     await choose()
     // its order was opened before, with a seat
     const alone = await buyTwice({
@@ -191,7 +191,7 @@ describe('a live course that came with a class system', () => {
     expect(await enter()).toMatchObject({ checkCode: CheckCode.notBought })
   })
 
-  test('was bought alone for another class than was chosen: the refunded one’s seat goes back, the other’s stays', async () => {
+  test('bought alone for another class: that seat goes back', async () => {
     await choose()
     const other = await buildSchedule(backend, live.courseId, { enrolled: 5 })
     const alone = await buyTwice({

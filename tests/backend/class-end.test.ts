@@ -24,7 +24,7 @@ const after = (lesson: BuiltLesson, begin: number, length = 60) =>
     end: testNow + (begin + length) * minute,
   })
 
-test('the end of a class tells what it was and how long one was there', async () => {
+test('the class’s end tells its content and one’s time', async () => {
   const lesson = await buildLiveLesson(backend, {
     begin: testNow - 60 * minute,
     end: testNow,
@@ -51,7 +51,7 @@ test('the end of a class tells what it was and how long one was there', async ()
   expect(await end(cookie, lesson)).toMatchObject({ score: 4, canEvaluate: false })
 })
 
-test('the next class is the first that isn’t over; one that is on is said to be', async () => {
+test('the next class is the first that isn’t over', async () => {
   const lesson = await buildLiveLesson(backend, { begin: testNow - 120 * minute, end: testNow - 100 * minute })
   const { cookie } = await registerLearner(backend)
   await after(lesson, -90)
@@ -73,7 +73,7 @@ test('the next class is the first that isn’t over; one that is on is said to b
   expect((await end(cookie, lesson)).next).toMatchObject({ periodId: later.periodId })
 })
 
-test('is told to those of the class only, and when it is over', async () => {
+test('is shown to the class only, once it is over', async () => {
   const lesson = await buildLiveLesson(backend, { free: false })
   const { cookie } = await buildEnrolled(backend, lesson)
   await expect(end(cookie, lesson)).rejects.toMatchObject({ code: 4004, message: '这节课还没有下课' })
@@ -108,7 +108,7 @@ describe('homework', () => {
     return { lesson, room }
   }
 
-  test('is named at the end of a class that has some', async () => {
+  test('is named at the end of its class', async () => {
     const { lesson } = await endedClass()
     const { cookie } = await buildEnrolled(backend, lesson)
     expect(await end(cookie, lesson)).toMatchObject({ hasHomework: true, isStaff: false })
@@ -118,7 +118,7 @@ describe('homework', () => {
     expect(await end(cookie, without)).toMatchObject({ hasHomework: false })
   })
 
-  test('is told once to its learners and to who came, when the class can’t go on any more', async () => {
+  test('is told once to all learners when finally over', async () => {
     const { lesson, room } = await endedClass()
     await after(lesson, 24 * 60)
     const [enrolled, guest, stranger] = [

@@ -17,7 +17,7 @@ async function firstId(): Promise<number> {
 }
 
 describe('GET /api/classSystem/list-classSystem', () => {
-  test('shows class systems with what they hold and when they begin', async () => {
+  test('shows class systems with their content and beginning', async () => {
     const page = await backend.api.call(list, {})
     expect(page.total).toBeGreaterThanOrEqual(48)
     for (const card of page.records) {
@@ -139,7 +139,7 @@ describe('GET /api/classSystem/get-temporary-classSystem', () => {
     return id
   }
 
-  test('shows the unpublished version to who holds its token, until it expires', async () => {
+  test('shows the unpublished version to its token, until expiry', async () => {
     const now = backend.clock.now()
     const id = await buildDraft('good-token', now + 1000)
     expect((await backend.api.call(route, { token: 'good-token' })).name).toBe('未发布的版本')

@@ -93,7 +93,7 @@ describe.each(Object.entries(uses))('a code for %s', (_name, { purpose, isNew, u
     phone = isNew ? freshPhone() : own.phone
   })
 
-  test('keeps its five tries whoever else guesses, and is good in the browser that asked', async () => {
+  test('keeps its five tries, whoever else guesses', async () => {
     const code = await getCode(backend, phone, purpose)
     for (let guess = 0; guess < 6; guess++)
       expect(await use(phone, otherCode(code), own, { browser: freshBrowser() })).toMatchObject({
@@ -104,7 +104,7 @@ describe.each(Object.entries(uses))('a code for %s', (_name, { purpose, isNew, u
     expect((await use(phone, code, own)).code).toBe(1)
   })
 
-  test('is of no use in another browser, nor in one without cookies, and the words say why', async () => {
+  test('is useless in other browsers, and says why', async () => {
     const code = await getCode(backend, phone, purpose)
     expect(await use(phone, code, own, { browser: freshBrowser() })).toMatchObject({ code: 5003, msg: codeOver })
     expect(await use(phone, code, own, { browser: '' })).toMatchObject({ code: 5003, msg: noCookie })
@@ -144,7 +144,7 @@ describe('guesses', () => {
     expect(await stored(phone)).toEqual([{ attempts: 0 }])
   })
 
-  test('of a stranger who asks for a code to the number are five, at that code; the owner’s stands beside it', async () => {
+  test('a stranger’s five tries leave the owner’s code alone', async () => {
     const { phone } = await registerLearner(backend)
     const own = { browser: freshBrowser(), address: freshAddress() }
     const stranger = { browser: freshBrowser(), address: freshAddress() }
@@ -164,7 +164,7 @@ describe('guesses', () => {
     ).toBe(1)
   })
 
-  test('from the owner’s address don’t hold the owner up: sixty in ten minutes, then those who have asked for no code wait', async () => {
+  test('from the owner’s address don’t hold the owner up', async () => {
     const { phone } = await registerLearner(backend)
     const address = freshAddress()
     const code = await getCode(backend, phone)
@@ -186,7 +186,7 @@ describe('guesses', () => {
   })
 })
 
-test('a call without a captcha goes to the browser that has solved one, not to whoever knows the number', async () => {
+test('a captcha-free call follows the browser, not the number', async () => {
   const phone = freshPhone()
   const own = { browser: freshBrowser(), address: freshAddress() }
   expect(await askFor(phone, own)).toBe(1)
@@ -195,7 +195,7 @@ test('a call without a captcha goes to the browser that has solved one, not to w
   expect((await send('POST /api/auth/sendSms', byCall, own)).code).toBe(1)
 })
 
-test('a browser gets its secret with the first call of the form, keeps it in the next tab, and script can’t read it', async () => {
+test('a browser’s secret comes with the first call, script-proof', async () => {
   const first = await sendCall(
     backend.agent,
     'GET /api/auth/check/phoneNum/exist',
@@ -216,7 +216,7 @@ test('a browser gets its secret with the first call of the form, keeps it in the
   ).toMatch(new RegExp(`^${cookie};`))
 })
 
-test('failures at captchas lock the browser that makes them, not its neighbours at the address', async () => {
+test('failures at captchas lock the browser, not its neighbours', async () => {
   const address = freshAddress()
   const [stranger, neighbour] = [freshBrowser(), freshBrowser()]
   for (let time = 0; time < 5; time++) {

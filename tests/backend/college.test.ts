@@ -19,7 +19,7 @@ function first(): College {
 }
 
 describe('GET /api/modular/college-path', () => {
-  test('lists the six colleges in order with the number of their courses', async () => {
+  test('lists six colleges in order with their courses’ number', async () => {
     expect(colleges.map((college) => college.path)).toEqual([
       'illustration',
       'design',
@@ -154,7 +154,7 @@ describe('the modules of a college page', () => {
 })
 
 describe('GET /api/college/course-type-list', () => {
-  test('pages the courses of a college by seven, of one direction when asked', async () => {
+  test('pages a college’s courses by seven, by direction too', async () => {
     const nodes = await backend.api.call('GET /api/category/course-nodes', {})
     const page = await backend.api.call('GET /api/college/course-type-list', { collegeId: first().id })
     expect(page).toMatchObject({ size: 7, total: first().courseCount })
@@ -168,7 +168,7 @@ describe('GET /api/college/course-type-list', () => {
 })
 
 describe('the rest of a college’s courses', () => {
-  test('leaves out what stands on its page to listen to or live, and counts it all the same', async () => {
+  test('leaves shown lessons out, and counts them all the same', async () => {
     const ofCollege = { collegeId: first().id }
     const whole = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, pageSize: 50 })
     const rest = await backend.api.call('GET /api/college/course-type-list', { ...ofCollege, rest: true, pageSize: 50 })
@@ -193,7 +193,7 @@ describe('GET /api/period/free-study-period', () => {
     expect(periods.every((period) => period.playUrl.endsWith('.m3u8') && period.duration > 0)).toBe(true)
   })
 
-  test('gives every free lesson of one course and none that costs', async () => {
+  test('gives each course’s free lessons and none that costs', async () => {
     const media = await backend.database.db.selectFrom('mediaAssets').select('mediaAssets.id').executeTakeFirstOrThrow()
     const courseId = await buildProduct(backend.database)
     const free = [

@@ -25,7 +25,7 @@ describe('GET /api/common/course-list-page', () => {
     expect(new Set(ids).size).toBe(40)
   })
 
-  test('answers an empty page beyond the last one, with the same total', async () => {
+  test('answers an empty page beyond the last, same total', async () => {
     const first = await backend.api.call(route, {})
     const beyond = await backend.api.call(route, { pageNum: 9999 })
     expect(beyond).toMatchObject({ records: [], total: first.total, current: 9999 })
@@ -39,7 +39,7 @@ describe('GET /api/common/course-list-page', () => {
     expect(systems.total).toBeGreaterThan(0)
   })
 
-  test('takes the lecture type as a word or as a number', async () => {
+  test('takes the lecture type as word or number', async () => {
     const word = await backend.api.call(route, { lectureType: 'live' })
     const number = await backend.api.call(route, { lectureType: 1 })
     expect(word.records.map((card) => card.id)).toEqual(number.records.map((card) => card.id))
@@ -80,7 +80,7 @@ describe('GET /api/common/course-list-page', () => {
     expect((await backend.api.call(route, { sort: 'new' })).records[0]?.id).toBe(newest)
   })
 
-  test('shows money in yuan with two decimals and at most two teachers', async () => {
+  test('shows yuan with two decimals, at most two teachers', async () => {
     const id = await buildProduct(backend.database, {
       priceFen: 698_005,
       originPriceFen: 798_000,
@@ -125,7 +125,7 @@ describe('GET /api/common/course-list-page', () => {
 })
 
 describe('GET /api/modular/banner', () => {
-  test('gives the home page, a college and the live list their own banners', async () => {
+  test('gives home, a college and live lists own banners', async () => {
     const home = await backend.api.call('GET /api/modular/banner', {})
     const [college] = await backend.api.call('GET /api/modular/college-path', {})
     const ofCollege = await backend.api.call('GET /api/modular/banner', {
@@ -184,7 +184,7 @@ describe('GET /api/common/seo', () => {
     expect(claimed).toBeGreaterThanOrEqual(total - 100)
   })
 
-  test('prefers texts of the thing itself and falls back to the default ones', async () => {
+  test('prefers a thing’s own texts to the default ones', async () => {
     await backend.database.db
       .insertInto('seoEntries')
       .values({ pageType: 'college', refId: 1, title: '一号学院', description: '描述', keyWord: '词' })
@@ -237,7 +237,7 @@ describe('GET /api/common/agreement', () => {
     },
   )
 
-  test('answers the newest version in force, and 404 when none is', async () => {
+  test('answers the newest version in force, else 404', async () => {
     const at = backend.clock.now()
     await backend.database.db
       .insertInto('agreements')

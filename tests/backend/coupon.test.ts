@@ -67,7 +67,7 @@ const failure = (code: number, message?: string) =>
   expect.objectContaining(message === undefined ? { code } : { code, message })
 
 describe('claiming', () => {
-  test('a coupon is claimed once and lies in the wallet until its time is over', async () => {
+  test('a coupon is claimed once and kept until it ends', async () => {
     const couponId = await insertCoupon({ validDays: 7 })
     const api = backend.as(learner.cookie)
     const { userCouponId } = await api.call('GET /api/coupon/get', { couponId })
@@ -87,7 +87,7 @@ describe('claiming', () => {
     expect(await api.call('GET /api/coupon/info', { couponId })).toMatchObject({ received: true, state: 2 })
   })
 
-  test('a visitor must log in to look at one and to claim it', async () => {
+  test('a visitor must log in to see and claim one', async () => {
     const couponId = await insertCoupon()
     // a room that is open to everybody may show it: the dialog can be closed
     await expect(backend.api.call('GET /api/coupon/info', { couponId })).rejects.toEqual(failure(Code.LogoutCode))
@@ -120,7 +120,7 @@ describe('claiming', () => {
     await expect(api.call('GET /api/coupon/get', {})).rejects.toEqual(failure(Code.NotFound))
   })
 
-  test('an end that is set comes before the days that are counted', async () => {
+  test('a set end comes before counted days', async () => {
     const couponId = await insertCoupon({ validDays: 30, validEndAt: testNow + 2 * day })
     const api = backend.as((await registerLearner(backend)).cookie)
     await api.call('GET /api/coupon/get', { couponId })
@@ -128,7 +128,7 @@ describe('claiming', () => {
     expect(records[0]).toMatchObject({ endDate: testNow + 2 * day })
   })
 
-  test('of seven coupons seven are claimed by forty learners at once, and none more (the coupon is held while one is taken)', async () => {
+  test('forty learners claim seven coupons (the coupon is held)', async () => {
     const couponId = await insertCoupon({ total: 7 })
     const learners = await Promise.all(Array.from({ length: 40 }, () => registerLearner(backend)))
     const answers = await Promise.allSettled(
@@ -140,7 +140,7 @@ describe('claiming', () => {
     expect(await claimedOf(couponId)).toEqual({ claimed: 7, rows: 7 })
   })
 
-  test('one learner who presses twenty times at once gets as many as one may have (each number of a learner exists once)', async () => {
+  test('one learner pressing twenty times gets the allowed number', async () => {
     const couponId = await insertCoupon({ perUserLimit: 3 })
     const { cookie } = await registerLearner(backend)
     const answers = await Promise.allSettled(
@@ -174,7 +174,7 @@ describe('invitations', () => {
     return couponId
   }
 
-  test('an invitation shows the coupon and who sends it, and is claimed by its code', async () => {
+  test('an invitation shows coupon and sender, claimed by code', async () => {
     const inviter = await registerLearner(backend, { nickname: '介绍人小林' })
     const couponId = await insertInvite({ code: 'from-lin', inviterId: inviter.userId })
     const shown = await backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'from-lin' })
@@ -200,7 +200,7 @@ describe('invitations', () => {
     ).toMatchObject({ coupon: { id: couponId }, inviter: null })
   })
 
-  test('one whose time is over, or that never was, is not there', async () => {
+  test('an ended one, or none, is not there', async () => {
     await insertInvite({ code: 'too-late', expiresAt: testNow })
     await expect(
       backend.api.call('GET /api/coupon/product-by-coupon-single', { inviteId: 'too-late' }),
@@ -223,7 +223,7 @@ describe('invitations', () => {
 })
 
 describe('the wallet', () => {
-  test('a coupon goes from usable to expired when its time comes, without anybody doing anything', async () => {
+  test('a coupon expires by itself when its time comes', async () => {
     const { cookie } = await registerLearner(backend)
     const api = backend.as(cookie)
     const couponId = await insertCoupon({ validDays: 1 })
@@ -244,7 +244,7 @@ describe('the wallet', () => {
 })
 
 describe('products of a coupon', () => {
-  test('a coupon for some products names those and no others, as long as they are on sale', async () => {
+  test('a coupon names the products it is for, while sold', async () => {
     const { db } = backend.database
     const couponId = await insertCoupon()
     const products = await db
@@ -271,7 +271,7 @@ describe('products of a coupon', () => {
     expect(new Set([...first.products.records, ...second.products.records].map(({ id }) => id)).size).toBe(10)
   })
 
-  test('without a coupon there is none, and an unknown one is not there', async () => {
+  test('without a coupon there is none to show', async () => {
     expect(await backend.api.call('GET /api/coupon/product-by-coupon', {})).toMatchObject({
       coupon: null,
       products: { records: [] },

@@ -24,7 +24,7 @@ function buildNewest(values: Parameters<typeof buildProduct>[1] = {}): Promise<n
 }
 
 describe('the filter 试看', () => {
-  test('shows a course as long as one of its lessons is free', async () => {
+  test('shows a course while one lesson is free', async () => {
     const { db } = backend.database
     const id = await buildNewest()
     const lesson = await buildPeriod(backend.database, id)

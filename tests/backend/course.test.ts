@@ -13,7 +13,7 @@ const detail = (id: number, more: { lectureType?: string | number; scheduleId?: 
   backend.api.call('GET /api/course/course-detail', { id, ...more })
 
 describe('GET /api/course/course-detail', () => {
-  test('says what is learned, by whom, for how long and for how much', async () => {
+  test('says what is learned, by whom, how long, how dear', async () => {
     const id = await buildProduct(backend.database, {
       learnAim: '画一只猫',
       priceFen: 19_900,
@@ -70,7 +70,7 @@ describe('GET /api/course/course-detail', () => {
     expect((await detail(id, { lectureType: 3 })).id).toBe(id)
   })
 
-  test('shows the free classes that are running or still to come', async () => {
+  test('shows free classes that run or come', async () => {
     const id = await buildProduct(backend.database, { lectureType: 1 })
     const { scheduleId, periodId } = await buildLiveClass(backend.database, id, testNow + hour, testNow + 2 * hour)
     await backend.database.db
@@ -102,7 +102,7 @@ describe('GET /api/course/course-detail', () => {
 })
 
 describe('GET /api/course/period', () => {
-  test('lists the lessons in order and lets only free ones play', async () => {
+  test('lists lessons in order, only free ones play', async () => {
     const media = await backend.database.db.selectFrom('mediaAssets').select('mediaAssets.id').executeTakeFirstOrThrow()
     const courseId = await buildProduct(backend.database)
     await buildPeriod(backend.database, courseId, { title: '二', sequenceNo: 2, mediaId: media.id })
@@ -115,7 +115,7 @@ describe('GET /api/course/period', () => {
     ])
   })
 
-  test('live lessons carry the times of the schedule and their status', async () => {
+  test('live lessons carry their times and status', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: 1 })
     await buildLiveClass(backend.database, courseId, testNow - hour, testNow + hour)
     expect(await backend.api.call('GET /api/course/period', { courseId })).toMatchObject([

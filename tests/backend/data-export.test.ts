@@ -70,58 +70,62 @@ async function fetchArchive(url: string): Promise<Record<string, Uint8Array>> {
 const read = (archive: Record<string, Uint8Array>, name: string): unknown =>
   JSON.parse(strFromU8(archive[name] ?? new Uint8Array()))
 
-describe('a learner takes their data along', () => {
-  test('the archive holds everything that was kept of them, in words they can read', async () => {
-    const learner = await registerLearner(backend, { nickname: '带走的人', password: 'maple-66' })
-    const api = backend.as(learner.cookie, '203.0.113.9')
-    const { png } = await makeSamples()
-    const resUrl = await uploadFile(backend, learner.cookie, { name: '我的/作业.png', bytes: png ?? Buffer.alloc(0) })
-    await api.call('POST /api/user/info/profile', {
-      realName: '林小满',
-      qqNum: '10086',
-      occupation: '木匠',
-      introduction: '做椅子',
+/** A learner tells of themselves, uploads, buys, is written to, and signs in twice; `session` is the last. */
+async function liveABit(learner: Learner, png: Buffer): Promise<{ resUrl: string; session: string }> {
+  const api = backend.as(learner.cookie, '203.0.113.9')
+  const resUrl = await uploadFile(backend, learner.cookie, { name: '我的/作业.png', bytes: png })
+  await api.call('POST /api/user/info/profile', {
+    realName: '林小满',
+    qqNum: '10086',
+    occupation: '木匠',
+    introduction: '做椅子',
+  })
+  await api.call('POST /api/user/address', {
+    consignee: '林小满',
+    phone: learner.phone,
+    province: '浙江省',
+    city: '杭州市',
+    district: '西湖区',
+    detail: '文三路一号',
+    isDefault: true,
+  })
+  await backend.database.db
+    .insertInto('oauthIdentities')
+    .values({
+      userId: learner.userId,
+      provider: 'WECHAT',
+      openId: 'wx-open-1',
+      unionId: null,
+      nickname: '满满',
+      headImg: null,
     })
-    await api.call('POST /api/user/address', {
-      consignee: '林小满',
-      phone: learner.phone,
-      province: '浙江省',
-      city: '杭州市',
-      district: '西湖区',
-      detail: '文三路一号',
-      isDefault: true,
-    })
-    await backend.database.db
-      .insertInto('oauthIdentities')
-      .values({
-        userId: learner.userId,
-        provider: 'WECHAT',
-        openId: 'wx-open-1',
-        unionId: null,
-        nickname: '满满',
-        headImg: null,
-      })
-      .execute()
-    await logIn(backend, { phoneNum: learner.phone, password: 'maple-66' }, '203.0.113.9')
-    const session = await logIn(
-      backend,
-      { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) },
-      '203.0.113.10',
-    )
+    .execute()
+  await logIn(backend, { phoneNum: learner.phone, password: 'maple-66' }, '203.0.113.9')
+  const session = await logIn(
+    backend,
+    { phoneNum: learner.phone, captchaCode: await getCode(backend, learner.phone) },
+    '203.0.113.10',
+  )
 
-    await buildPaidOrder(backend, {
-      userId: learner.userId,
-      lines: [
-        { priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) },
-      ],
-    })
-    await notify(backend.database.db, new Date(testNow), {
-      userId: learner.userId,
-      topic: 'order',
-      ref: 'told-once',
-      title: '木料到了',
-      text: '第一批',
-    })
+  await buildPaidOrder(backend, {
+    userId: learner.userId,
+    lines: [{ priceFen: 1000, productId: await buildProduct(backend.database, { name: '椅子做法', priceFen: 1000 }) }],
+  })
+  await notify(backend.database.db, new Date(testNow), {
+    userId: learner.userId,
+    topic: 'order',
+    ref: 'told-once',
+    title: '木料到了',
+    text: '第一批',
+  })
+  return { resUrl, session }
+}
+
+describe('a learner takes their data along', () => {
+  test('the archive holds all that was kept, in readable words', async () => {
+    const learner = await registerLearner(backend, { nickname: '带走的人', password: 'maple-66' })
+    const png = (await makeSamples()).png ?? Buffer.alloc(0)
+    const { resUrl, session } = await liveABit(learner, png)
     const archive = await fetchArchive(await takeExport({ ...learner, cookie: session }))
     expect(Object.keys(archive)).toEqual([
       '说明.txt',
@@ -171,10 +175,10 @@ describe('a learner takes their data along', () => {
     expect(logins.会话).toContainEqual(expect.objectContaining({ 结束原因: '在别处登录' }))
     expect(read(archive, '协议同意记录.json')).toContainEqual(expect.objectContaining({ 场合: '注册', 版本: 1 }))
     expect(read(archive, '上传文件清单.json')).toMatchObject([
-      { 文件名: '我的/作业.png', 网址: resUrl, 字节数: png?.length },
+      { 文件名: '我的/作业.png', 网址: resUrl, 字节数: png.length },
     ])
     const picture = Object.entries(archive).find(([name]) => name.startsWith('上传文件/'))?.[1]
-    expect(Buffer.from(picture ?? []).equals(png ?? Buffer.alloc(1))).toBe(true)
+    expect(Buffer.from(picture ?? []).equals(png)).toBe(true)
     const all = Object.values(archive)
       .map((bytes) => strFromU8(bytes, true))
       .join('')
@@ -196,7 +200,7 @@ describe('a learner takes their data along', () => {
     expect(read(archive, '地址.json')).toEqual([])
   })
 
-  test('it is made behind the answer, one at a time, and asking again meanwhile needs no code', async () => {
+  test('it is made behind the answer, one at once', async () => {
     const learner = await registerLearner(backend)
     const { cookie, userId } = learner
     expect(await backend.as(cookie).call('GET /api/user/data-export', {})).toBeNull()
@@ -207,7 +211,7 @@ describe('a learner takes their data along', () => {
     expect(await beginExport(backend.database.db, userId, new Date(testNow))).toBeUndefined()
   })
 
-  test('a wrong code, a code for something else and one that was used start nothing', async () => {
+  test('a wrong, foreign or used code starts nothing', async () => {
     const learner = await registerLearner(backend)
     const { cookie, phone } = learner
     const api = backend.as(cookie)
@@ -226,7 +230,7 @@ describe('a learner takes their data along', () => {
     ).rejects.toMatchObject({ code: 4004, message: '请先绑定手机号' })
   })
 
-  test('three in 24 hours, and the fourth leaves its code good', async () => {
+  test('three in 24 hours, the fourth keeps its code', async () => {
     const learner = await registerLearner(backend)
     for (let turn = 0; turn < 3; turn++) await takeExport(learner)
     await expect(startExport(learner)).rejects.toMatchObject({
@@ -257,7 +261,7 @@ describe('a learner who has left very much', () => {
     )
   }
 
-  test('gets each thing once and in order, and no question asks for all of it', async () => {
+  test('gets each thing once, in order, piece by piece', async () => {
     const learner = await registerLearner(backend)
     await sayMuch(learner.userId, 1750)
     let url = ''
@@ -269,7 +273,7 @@ describe('a learner who has left very much', () => {
     expect(most).toBe(500)
   })
 
-  test('waits for the one before them: exports are made one at a time', async () => {
+  test('waits for those before: one export at a time', async () => {
     const learners = [await registerLearner(backend), await registerLearner(backend), await registerLearner(backend)]
     let [underWay, most] = [0, 0]
     const { putFile } = backend.context.storage
@@ -293,7 +297,7 @@ describe('a learner who has left very much', () => {
 })
 
 describe('the address of an export', () => {
-  test('is its owner’s own, can be turned to no other file and ends after ten minutes', async () => {
+  test('is its owner’s, opens one file, ends soon', async () => {
     const [owner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const [mine, theirs] = [await takeExport(owner), await takeExport(other)]
     const path = (url: string): string => url.split('?')[0] ?? ''
@@ -328,7 +332,7 @@ describe('the address of an export', () => {
     backend.clock.set(testNow)
   })
 
-  test('of an older export is gone when a newer one is ready', async () => {
+  test('an older export goes when a newer is ready', async () => {
     const learner = await registerLearner(backend)
     const first = await takeExport(learner)
     const second = await takeExport(learner)

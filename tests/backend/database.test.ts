@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { migrate, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
 import { openEmbedded } from '#server/backend/db/embedded-database.ts'
@@ -50,7 +50,7 @@ describe('the backend process', () => {
     }
   }
 
-  test('says when it is ready, waits while another one has the folder, and stops when told', async () => {
+  test('says when it is ready, waits, and stops when asked', async () => {
     const first = start()
     expect(await first.message).toEqual({ type: 'ready' })
     const second = start()
@@ -93,7 +93,7 @@ describe('the backend process', () => {
 describe('opening a database', () => {
   const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
 
-  test('refuses the folder of another PostgreSQL with one sentence and gives the folder free', async () => {
+  test('refuses another PostgreSQL’s folder and sets it free', async () => {
     mkdirSync(join(folder, 'db'))
     writeFileSync(join(folder, 'db', 'PG_VERSION'), '15\n')
     await expect(openDatabase(config(), () => undefined)).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('a data folder that has lost something', () => {
   const config = () => readConfig({ SITE_ENV: 'test', DATA_DIR: folder, SEED: 'none' })
   const open = () => openDatabase(config(), () => undefined)
 
-  test('is refused when its database is only a part of one, which stays as it is', async () => {
+  test('a partial database is refused and stays untouched', async () => {
     mkdirSync(join(folder, 'db', 'base'), { recursive: true })
     writeFileSync(join(folder, 'db', 'base', 'part'), 'what is left')
     await expect(open()).rejects.toThrow(
@@ -138,7 +138,7 @@ describe('a data folder that has lost something', () => {
   )
 
   test.skipIf(Boolean(process.env.TEST_DATABASE_URL))(
-    'is filled when there are only folders, films that the school has put there, and what a killed first start has left',
+    'is filled over empty folders and a killed start’s remains',
     async () => {
       for (const name of ['uploads/empty', 'media/films', 'db.new/base'])
         mkdirSync(join(folder, name), { recursive: true })
@@ -170,10 +170,30 @@ describe('migrations', () => {
   test('may run in several processes at once', async () => {
     expect(await Promise.all([migrate(database.db), migrate(database.db)])).toEqual([[], []])
   })
+  test('that have all run cost two small questions', async () => {
+    let questions = 0
+    const counter: KyselyPlugin = {
+      transformQuery({ node }) {
+        questions += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    expect(await migrate(database.db.withPlugin(counter))).toEqual([])
+    expect(questions).toBe(2)
+  })
+  test('of a later version are refused', async () => {
+    const later = { name: '999-later', timestamp: '2026-03-11T04:00:00.000Z' }
+    await sql`insert into kysely_migration (name, "timestamp") values (${later.name}, ${later.timestamp})`.execute(
+      database.db,
+    )
+    await expect(migrate(database.db)).rejects.toThrow(/999-later/)
+    await sql`delete from kysely_migration where name = ${later.name}`.execute(database.db)
+  })
 })
 
 describe('what grows with the school', () => {
-  test('is found by index where it goes with a row that is deleted', async () => {
+  test('is found by index when its row is deleted', async () => {
     const { rows } = await sql`
       select c.conrelid::regclass::text as of, a.attname as by from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confdeltype = 'c'
@@ -249,7 +269,7 @@ describe('values from the database', () => {
 })
 
 describe('transactions', () => {
-  test('refuse the database inside a transaction, and a transaction inside another', async () => {
+  test('refuse the database in transactions, and nested transactions', async () => {
     await expect(database.transaction(() => database.db.selectFrom('users').selectAll().execute())).rejects.toThrow(
       /inside a transaction/,
     )

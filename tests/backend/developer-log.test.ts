@@ -26,7 +26,7 @@ async function printed(env: Record<string, string>): Promise<string[]> {
 }
 
 describe('the log of the demo', () => {
-  test('tells accounts and codes where the developers’ page can’t be reached', async () => {
+  test('shows accounts and codes where the page can’t be reached', async () => {
     const lines = await printed({ HOST: '0.0.0.0' })
     expect(lines).toHaveLength(developerAccounts.length + 1)
     expect(lines).toContain('Account learner: phone 13800000001, password xueyuan1')
@@ -47,7 +47,7 @@ describe('the log of the demo', () => {
   })
 })
 
-test('a public site does not open a database whose accounts have the published password', async () => {
+test('a public site refuses accounts with the published password', async () => {
   await expect(refusePublishedPasswords(backend.db)).rejects.toThrow(
     /^The database holds accounts of the demo with their published password; .+\.$/,
   )

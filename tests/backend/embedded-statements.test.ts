@@ -26,7 +26,7 @@ const prepared = async (): Promise<string[]> =>
   ).map(({ statement }) => statement)
 
 describe('a statement of the embedded database that comes again and again', () => {
-  test('is prepared with its third time, and answers each time the same', async () => {
+  test('is prepared the third time, answering the same', async () => {
     const at = new Date('2026-03-01T02:03:04.567Z')
     await sql`insert into shelf (name, tags, at, extra) values ('甲', ${['一', '二,"三"']}, ${at}, ${JSON.stringify({ 深: [1, null] })})`.execute(
       database.db,
@@ -55,7 +55,7 @@ describe('a statement of the embedded database that comes again and again', () =
     }
   })
 
-  test('tells its error with code and constraint, and the next one goes on', async () => {
+  test('gives its error’s code, and the next goes on', async () => {
     for (const n of many) await add(`${n}`)
     await expect(add('3')).rejects.toMatchObject({
       code: '23505',
@@ -66,7 +66,7 @@ describe('a statement of the embedded database that comes again and again', () =
     expect(await names()).toHaveLength(9)
   })
 
-  test('is part of the transaction that it is said in, and of no other', async () => {
+  test('is part of its own transaction only', async () => {
     for (const n of many) await add(`${n}`)
     const begun = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
@@ -85,7 +85,7 @@ describe('a statement of the embedded database that comes again and again', () =
     expect(await names()).toEqual([...many.map(String), 'beside', 'whole'])
   })
 
-  test('waits for the end of a transaction of somebody who shares the database', async () => {
+  test('waits for the end of another’s transaction', async () => {
     for (const n of many) await add(`${n}`)
     const begun = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ describe('a statement of the embedded database that comes again and again', () =
     for (const _ of many) expect(await read()).not.toHaveProperty('tags')
   })
 
-  test('is planned anew after ten minutes, when its tables may have grown', async () => {
+  test('is planned anew after ten minutes, as tables grow', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const read = (): Promise<unknown> => sql`select name from shelf where id = ${1}`.execute(database.db)
@@ -135,7 +135,7 @@ describe('a statement of the embedded database that comes again and again', () =
     }
   })
 
-  test('gives its plan back when hundreds of others have come since', async () => {
+  test('gives its plan back after hundreds of others', async () => {
     const others = Array.from({ length: 320 }, (_, index) => `other${index}`)
     for (const name of others)
       for (const _ of [1, 2, 3]) await sql`select ${1}::int as ${sql.ref(name)}`.execute(database.db)

@@ -35,7 +35,7 @@ async function startEmpty(): Promise<{ backend: Backend; agent: Awaited<ReturnTy
 }
 
 describe('a school that has just opened', () => {
-  test('has every agreement, with its own phone in it, links to them and dialling codes', async () => {
+  test('has every agreement with its phone, and dialling codes', async () => {
     const { agent } = await startEmpty()
     for (const type of ['register', 'privacy', 'purchase', 'refund', 'live', 'community'] as const) {
       const answer = readEnvelope<{ contentHtml: string }>(await sendCall(agent, 'GET /api/common/agreement', { type }))
@@ -53,7 +53,7 @@ describe('a school that has just opened', () => {
 describe('the texts that come with the software', () => {
   const now = new Date(testNow)
 
-  test('are named to the operator until texts of the school stand in their place', async () => {
+  test('are named to the operator until replaced', async () => {
     const database = await openMemoryDatabase()
     ending.push(() => database.close())
     await migrate(database.db)

@@ -30,7 +30,7 @@ async function buyClass(): Promise<{ api: Api; order: BuiltOrder; teacherUser: n
 }
 
 describe('the entrance after a purchase', () => {
-  test('is there as soon as the order is paid, with the teacher, the class and what to do first', async () => {
+  test('is there once paid: teacher, class and first steps', async () => {
     const { api, order } = await buyClass()
     const entrance = await api.call('GET /api/user/entrance/get-by-order-no', { orderNo: order.sn })
     expect(entrance).toMatchObject({
@@ -67,7 +67,7 @@ describe('the entrance after a purchase', () => {
     backend.clock.set(testNow)
   })
 
-  test('without a number it is the latest that wasn’t read, else the latest, else none', async () => {
+  test('without a number: the latest unread, latest, or none', async () => {
     const { cookie } = await registerLearner(backend)
     expect(await backend.as(cookie).call('GET /api/user/entrance/get-by-login', {})).toBeNull()
     const { api, order } = await buyClass()
@@ -79,7 +79,7 @@ describe('the entrance after a purchase', () => {
     expect(await api.call('GET /api/user/entrance/get-by-login', {})).toMatchObject({ orderNo: second.sn })
   })
 
-  test('that wasn’t opened yet is told of on every page, the newest first', async () => {
+  test('an unopened one is shown everywhere, newest first', async () => {
     const { api, order } = await buyClass()
     const openEntrance = async () => (await api.call('GET /api/user/info', {})).entranceNo
     expect(await openEntrance()).toBe(order.sn)
@@ -89,7 +89,7 @@ describe('the entrance after a purchase', () => {
     expect(await openEntrance()).toBeNull()
   })
 
-  test('an unpaid order has none; a foreign and an unknown number are the same refusal', async () => {
+  test('unpaid orders have none; foreign and unknown ones agree', async () => {
     const { api } = await buyClass()
     const other = await buyClass()
     const mine = await registerLearner(backend)
@@ -110,7 +110,7 @@ describe('the entrance after a purchase', () => {
 })
 
 describe('calling the teacher', () => {
-  test('tells the teacher and rests for a minute; then it can be called again', async () => {
+  test('calls the teacher, rests a minute, can call again', async () => {
     const { api, order, teacherUser } = await buyClass()
     const count = async (): Promise<number> => {
       const row = await backend.database.db
@@ -140,7 +140,7 @@ describe('calling the teacher', () => {
     backend.clock.set(testNow)
   })
 
-  test('ten presses at once are one call (an entrance has one open call)', async () => {
+  test('ten presses at once are one call (one open call)', async () => {
     const { api, order } = await buyClass()
     const answers = await Promise.allSettled(
       Array.from({ length: 10 }, () => api.call('POST /api/user/entrance/call/teacher', { orderNo: order.sn })),

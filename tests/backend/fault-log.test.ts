@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-test('a fault of the database is logged with its kind and place, and without what the visitor wrote', async () => {
+test('a database fault is logged without the visitor’s words', async () => {
   // a rule of the database that no handler knows of: its fault tells the whole row, the driver the statement and its values
   await sql
     .raw(`alter table flow_events add constraint no_such_page check (url not like '%${name}%')`)

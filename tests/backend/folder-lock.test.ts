@@ -51,7 +51,7 @@ const holder = (): [string, string[]] => [process.execPath, [resolve('tests/supp
 const otherContainer = (): [string, string[]] => inOwnNamespace(...holder())
 
 describe('a data folder', () => {
-  test('is one site’s: this process can’t take it twice, until it gives it back', async () => {
+  test('can’t be taken twice by one process', async () => {
     const lock = await lockFolder(folder, 'site')
     await expect(lockFolder(folder, 'site')).rejects.toThrow(
       `The data folder ${folder} is in use by another process (process ${process.pid} on `,
@@ -63,7 +63,7 @@ describe('a data folder', () => {
     database.release()
   })
 
-  test('is refused while another process has it, with a sentence that says what to do, and free as soon as that is killed', async () => {
+  test('is refused while another process holds it, free when killed', async () => {
     const { child, said } = await hold(holder())
     expect(said).toBe('held')
     const refused = lockFolder(folder, 'site')
@@ -90,38 +90,32 @@ describe('a data folder', () => {
     expect(waited).toEqual([expect.stringContaining(`process ${child.pid} on `)])
   })
 
-  test.skipIf(!hasPidNamespaces)(
-    'is refused in another container, too, whose processes have other numbers',
-    async () => {
-      const first = await hold(otherContainer())
-      expect(first.said).toBe('held')
-      for (const second of [await hold(otherContainer()), await hold(holder())]) {
-        expect(second.said).toMatch(
-          /^The data folder .+ is in use by another process \(process 1 on .+\); stop that one, or set DATA_DIR to another folder\.$/,
-        )
-      }
-      await end(first.child)
-      const lock = await lockFolder(folder, 'site', { waitMs: 5000 })
-      lock.release()
-    },
-  )
-
-  test.skipIf(process.getuid?.() !== 0)(
-    'can be taken without privileges, and says so when it can’t be written',
-    async () => {
-      chmodSync(folder, 0o777)
-      expect((await hold(holder(), unprivileged)).said).toBe('held')
-      await Promise.all(children.map(end))
-      chmodSync(folder, 0o755)
-      chmodSync(join(folder, 'site.lock'), 0o400)
-      rmSync(join(folder, 'site.lock'))
-      expect((await hold(holder(), unprivileged)).said).toMatch(
-        /^The folder .+ can't be written \(.+\); set DATA_DIR to a folder that can\.$/,
+  test.skipIf(!hasPidNamespaces)('is refused in another container too', async () => {
+    const first = await hold(otherContainer())
+    expect(first.said).toBe('held')
+    for (const second of [await hold(otherContainer()), await hold(holder())]) {
+      expect(second.said).toMatch(
+        /^The data folder .+ is in use by another process \(process 1 on .+\); stop that one, or set DATA_DIR to another folder\.$/,
       )
-    },
-  )
+    }
+    await end(first.child)
+    const lock = await lockFolder(folder, 'site', { waitMs: 5000 })
+    lock.release()
+  })
 
-  test('whose lock is another file is left alone, with a sentence', async () => {
+  test.skipIf(process.getuid?.() !== 0)('can be taken without privileges, or says it can’t', async () => {
+    chmodSync(folder, 0o777)
+    expect((await hold(holder(), unprivileged)).said).toBe('held')
+    await Promise.all(children.map(end))
+    chmodSync(folder, 0o755)
+    chmodSync(join(folder, 'site.lock'), 0o400)
+    rmSync(join(folder, 'site.lock'))
+    expect((await hold(holder(), unprivileged)).said).toMatch(
+      /^The folder .+ can't be written \(.+\); set DATA_DIR to a folder that can\.$/,
+    )
+  })
+
+  test('whose lock is another file is left alone', async () => {
     const text = 'This is a text that somebody has put here. '.repeat(40)
     writeFileSync(join(folder, 'site.lock'), text)
     await expect(lockFolder(folder, 'site')).rejects.toThrow(
@@ -161,7 +155,7 @@ function hear({ stdout }: ChildProcess, words: string): Promise<void> {
   })
 }
 
-const name = `two backends are started on one folder from two containers, and the one that has it is killed, ${rounds} times: the other takes over, nothing that was answered is lost`
+const name = `of two containers’ backends the other takes over, ${rounds} times`
 
 test.skipIf(!hasPidNamespaces || (Boolean(process.env.TEST_DATABASE_URL) && !isFull))(
   name,

@@ -26,7 +26,7 @@ describe('GET /api/home/open-live', () => {
     expect(page.records).toHaveLength(16)
   })
 
-  test('puts running classes first, then coming ones by time, then ended ones, the newest first', async () => {
+  test('puts running classes first, then coming, then ended ones', async () => {
     const cards = await allLiveCards()
     const ranks = cards.map((card) => ({ 2: 0, 1: 1, 3: 2, 4: 3 })[card.liveStatus])
     expect(ranks).toEqual(ranks.toSorted())
@@ -41,7 +41,7 @@ describe('GET /api/home/open-live', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('a class goes from not started over live to ended as the clock moves', async () => {
+  test('a class becomes live and ends by the clock', async () => {
     const id = await buildProduct(backend.database, { lectureType: 1, isOpenLive: true })
     await buildLiveClass(backend.database, id, testNow + hour, testNow + 2 * hour)
     const statusAt = async (time: number) => {
@@ -54,7 +54,7 @@ describe('GET /api/home/open-live', () => {
     backend.clock.set(testNow)
   })
 
-  test('a course shows its replay for six hours, then its next class', async () => {
+  test('a course shows its replay six hours, then the next', async () => {
     const id = await buildProduct(backend.database, { lectureType: 1, isOpenLive: true })
     const past = await buildLiveClass(backend.database, id, testNow - 2 * hour, testNow - hour)
     const next = await buildLiveClass(backend.database, id, testNow + 48 * hour, testNow + 49 * hour)
@@ -67,7 +67,7 @@ describe('GET /api/home/open-live', () => {
     backend.clock.set(testNow)
   })
 
-  test('leaves out live courses that are not open, not on sale or have no class', async () => {
+  test('leaves out closed, unsold and classless live courses', async () => {
     const closed = await buildProduct(backend.database, { lectureType: 1, isOpenLive: false })
     const draft = await buildProduct(backend.database, { lectureType: 1, isOpenLive: true, status: 0 })
     const empty = await buildProduct(backend.database, { lectureType: 1, isOpenLive: true })
@@ -116,7 +116,7 @@ describe('the modules of the home page', () => {
     expect(items.every((item) => item.url.startsWith('/course/'))).toBe(true)
   })
 
-  test('class systems come five at a time, of one college when asked', async () => {
+  test('class systems come by five, of one college when asked', async () => {
     const colleges = await backend.api.call('GET /api/modular/home-page/class-system/college', {})
     expect(colleges).toHaveLength(6)
     expect(await backend.api.call('GET /api/modular/home-page/class-system', {})).toHaveLength(5)

@@ -39,7 +39,9 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
 
   /** The first learner is on the first process, the second on the second. */
   const join = async (index: number): Promise<ChatClient> =>
-    joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, room.groupKey)
+    joinChat(first.as((learners[index] as Learner).cookie), (servers[index] as ChatServer).base, {
+      groupId: room.groupKey,
+    })
   const list = (): Promise<string[]> =>
     first.as((learners[0] as Learner).cookie).call('GET /api/im/list-real-userId', { groupId: room.groupKey })
 
@@ -52,7 +54,7 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     for (const client of pair) client.close()
   })
 
-  test('what is said in one is heard in the other, in order; heads are counted over both', async () => {
+  test('words in one are heard in the other, in order', async () => {
     const pair = [await join(0), await join(1)] as const
     await vi.waitFor(
       async () => expect((await list()).sort()).toEqual(learners.map(({ userId }) => String(userId)).sort()),
@@ -88,7 +90,7 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     expect((await Promise.all(servers.map(knock))).sort()).toEqual(['ready', 'ticket'])
   })
 
-  test('a session that ends in one loses its socket in the other', async () => {
+  test('a session that ends in one loses the other’s socket', async () => {
     const client = await join(1)
     await openSessionOf(first, (learners[1] as Learner).userId)
     await client.until(() => client.socket.disconnected)
@@ -96,11 +98,11 @@ describe.skipIf(!hasRedis)(`two processes on one database with a real Redis${red
     learners[1] = { ...(learners[1] as Learner), cookie: await openSessionOf(first, (learners[1] as Learner).userId) }
   })
 
-  test('how fast somebody may speak is counted over both: five at once, then one a second', async () => {
+  test('speaking pace counts over both: five, then one a second', async () => {
     const [{ cookie }] = learners as [Learner]
     first.clock.set(first.clock.now() + 60_000)
     const bases = (servers as [ChatServer, ChatServer]).map(({ base }) => base)
-    const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, room.groupKey)))
+    const clients = await Promise.all(bases.map((base) => joinChat(first.as(cookie), base, { groupId: room.groupKey })))
     const sayAll = async (count: number): Promise<number> => {
       const answers = await Promise.all(
         Array.from({ length: count }, (_, index) => (clients[index % 2] as ChatClient).send(`快 ${index}`)),

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
-import type { ImMessage } from '#shared/contract/im-fields.ts'
-import { type Learner, openSessionOf, registerLearner } from '../support/backend-accounts.ts'
+import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import {
@@ -37,7 +36,7 @@ afterEach(() => {
 })
 
 async function join(learner: Pick<Learner, 'cookie'>): Promise<ChatClient> {
-  const client = await joinChat(backend.as(learner.cookie), server.base, groupId)
+  const client = await joinChat(backend.as(learner.cookie), server.base, { groupId })
   clients.push(client)
   return client
 }
@@ -62,7 +61,7 @@ function knock(auth: object): Promise<string> {
 const texts = ({ reader }: ChatClient): (string | undefined)[] => reader.messages.map(({ text }) => text?.text)
 
 describe('a ticket', () => {
-  test('that came along with entering the class lets in, too, once', async () => {
+  test('that came with entering lets in too, once', async () => {
     const { cookie } = await registerLearner(backend)
     const { im } = await backend.as(cookie).call('GET /api/live/enter/play', { periodId: room.periodId ?? 0 })
     expect(await knock({ groupId: im?.id, sign: im?.sign })).toBe('ready')
@@ -124,7 +123,7 @@ describe('a ticket', () => {
     expect(heard).toEqual(['0{', '44'])
   })
 
-  test('isn’t given to those who may not be in the room', async () => {
+  test('isn’t given to those who may not be there', async () => {
     const own = await openRoom(backend, await buildLiveLesson(backend, { free: false }))
     const { cookie } = await registerLearner(backend)
     await expect(backend.as(cookie).call('GET /api/im/join-group', { groupId: own.groupKey })).rejects.toMatchObject({
@@ -195,12 +194,12 @@ describe('in a room', () => {
     await reader.until(() => reader.reader.lastSeq === 1)
     rawOf(reader.socket).terminate()
     for (const text of ['第二句', '第三句']) await talker.send(text)
-    const again = await joinChat(backend.as(away.cookie), server.base, groupId, reader.reader)
+    const again = await joinChat(backend.as(away.cookie), server.base, { groupId, reader: reader.reader })
     clients.push(again)
     expect(texts(again)).toEqual(['第一句', '第二句', '第三句'])
   })
 
-  test('a notice of the teacher’s reaches everybody, and only the teacher may send it', async () => {
+  test('a notice reaches everybody and is only the teacher’s', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     const client = await join(learner)
@@ -221,7 +220,7 @@ describe('in a room', () => {
       ).rejects.toMatchObject({ code: 4004 })
   })
 
-  test('heads are counted by open connections, a learner with two pages once', async () => {
+  test('heads count open connections, a learner once', async () => {
     const learner = await registerLearner(backend)
     const [one, two] = [await join(learner), await join(learner)]
     const other = await join(await registerLearner(backend))
@@ -251,7 +250,7 @@ describe('people of a room', () => {
       })
   })
 
-  test('are listed staff first, then who is there, and found by a part of their names', async () => {
+  test('are listed staff first, and found by parts of names', async () => {
     const assistant = await buildAssistant(backend, [room], { nickname: '助教小周' })
     const [absent, present] = [
       await registerLearner(backend, { nickname: 'A缺席_1' }),
@@ -284,7 +283,7 @@ describe('people of a room', () => {
     ).rejects.toMatchObject({ code: 404 })
   })
 
-  test('show what they have of the room’s offer to the staff alone', async () => {
+  test('show what they own of the offer to staff only', async () => {
     const learner = await registerLearner(backend)
     const assistant = await buildAssistant(backend, [room])
     await ticketOf(learner)
@@ -298,147 +297,5 @@ describe('people of a room', () => {
       saleInfo: { productId: room.productId, isBuy: false },
     })
     expect(await backend.as(learner.cookie).call('GET /api/im/user-detail', ask)).toMatchObject({ saleInfo: null })
-  })
-})
-
-describe('a connection ends', () => {
-  const ended = (client: ChatClient): Promise<void> => client.until(() => client.socket.disconnected)
-
-  test('with its session, and its learner is told', async () => {
-    const learner = await registerLearner(backend)
-    const [client, other] = [await join(learner), await join(await registerLearner(backend))]
-    await openSessionOf(backend, learner.userId)
-    await ended(client)
-    expect(client.ends).toEqual(['session'])
-    expect(other.socket.connected).toBe(true)
-  })
-
-  test('within two seconds when its owner ends that session from another one', async () => {
-    const [learner, app] = [await registerLearner(backend), await registerLearner(backend)]
-    // as if by the app: one account, two channels
-    await backend.database.db
-      .updateTable('sessions')
-      .set({ userId: learner.userId, channel: 'app' })
-      .where('sessions.userId', '=', app.userId)
-      .execute()
-    const [here, there] = [await join(learner), await join(app)]
-    const began = Date.now()
-    await backend.as(learner.cookie).call('POST /api/user/sessions/end-others', {})
-    await ended(there)
-    expect(Date.now() - began).toBeLessThan(2000)
-    expect([there.ends, here.socket.connected]).toEqual([['session'], true])
-  })
-
-  test('when the process does, and the next one is joined', async () => {
-    const learner = await registerLearner(backend)
-    const client = await join(learner)
-    const ends = ended(client)
-    await backend.endSockets()
-    await ends
-    expect(client.ends).toEqual(['restart'])
-    await server.crash()
-    const again = await joinChat(backend.as(learner.cookie), server.base, groupId, client.reader)
-    clients.push(again)
-    expect(await again.send('又来了')).toEqual({ ok: true, seq: 1 })
-  })
-
-  test('by frames faster than anybody types', async () => {
-    const [flooder, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
-    for (let time = 0; time < 60; time += 1) flooder.socket.emit('missed', { afterSeq: 0 }, () => undefined)
-    await ended(flooder)
-    expect(flooder.ends).toEqual(['flood'])
-    expect(await other.send('我还在')).toMatchObject({ ok: true })
-  })
-
-  test('by more questions than it waits for the answers of; what was asked before is answered, and nothing else', async () => {
-    const [asker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
-    let answered = 0
-    for (let time = 0; time < 30; time += 1) asker.socket.emit('missed', { afterSeq: 0 }, () => (answered += 1))
-    await ended(asker)
-    expect(asker.ends).toEqual(['flood'])
-    expect(answered).toBeLessThanOrEqual(16)
-    expect(await other.send('我还在')).toMatchObject({ ok: true })
-  })
-
-  test('not by messages that come all at once: what is too much is refused, what is said is there once', async () => {
-    const [speaker, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
-    const sent = await Promise.all(Array.from({ length: 30 }, (_, index) => speaker.send(`第 ${index} 句`)))
-    expect(sent.filter(({ ok }) => ok)).toHaveLength(5)
-    expect(speaker.ends).toEqual([])
-    await other.until(() => other.reader.messages.length === 5)
-    expect(texts(other)).toEqual(Array.from({ length: 5 }, (_, index) => `第 ${index} 句`))
-  })
-
-  /** A frame of so many bytes that says too much. */
-  const frameOf = (bytes: number): string => {
-    const [head, tail] = ['4299["send",{"clientMsgId":"message-x","text":"', '"}]']
-    return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`
-  }
-
-  test('not by a frame of 64 KB, which is read and refused', async () => {
-    const client = await join(await registerLearner(backend))
-    rawOf(client.socket).send(frameOf(64 * 1024))
-    expect(await client.send('短一些')).toEqual({ ok: true, seq: 1 })
-    expect(client.ends).toEqual([])
-  })
-
-  test.each([
-    ['longer than 64 KB', frameOf(64 * 1024 + 1)],
-    ['that is no packet', 'garbage'],
-    ['whose packet can’t be read', '42{"not":'],
-    ['of a kind that there isn’t', '49'],
-    ['with binary parts without end', '4599999999-["send"]'],
-    ['that asks for what can’t be', '421["missed",{"afterSeq":"x"}]'],
-    ['that asks nothing', '42["send",{"clientMsgId":"message-x","text":"没有回执"}]'],
-  ])('by a frame %s; nothing is kept, and the others stay', async (_what, frame) => {
-    const [bad, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
-    rawOf(bad.socket).send(frame)
-    await ended(bad)
-    expect(await other.send('我还在')).toEqual({ ok: true, seq: 1 })
-  })
-
-  test('for the oldest of more than ten pages of one learner', async () => {
-    const learner = await registerLearner(backend)
-    const oldest = await join(learner)
-    for (let page = 0; page < 10; page += 1) await join(learner)
-    await ended(oldest)
-    expect(oldest.ends).toEqual(['removed'])
-    expect(clients.filter(({ socket }) => socket.connected)).toHaveLength(10)
-  })
-
-  test('for a reader that doesn’t read, when a megabyte waits for it; the others get everything', async () => {
-    const [slow, other] = [await join(await registerLearner(backend)), await join(await registerLearner(backend))]
-    let isGone = false
-    const left = other
-      .until(() => other.presence.at(-1) === 1)
-      .then(() => {
-        isGone = true
-      })
-    await other.until(() => other.presence.at(-1) === 2)
-    rawOf(slow.socket).pause()
-    const filler = 'x'.repeat(256 * 1024)
-    const message = (seq: number): ImMessage => ({
-      seq,
-      clientMsgId: null,
-      from: null,
-      type: 'system',
-      customType: null,
-      systemType: 9,
-      text: null,
-      gift: null,
-      system: { notice: filler },
-      time: testNow,
-      recalled: false,
-    })
-    let seq = 0
-    while (!isGone && seq < 200) {
-      seq += 1
-      backend.context.im.publish(groupId, message(seq))
-      await other.until(() => other.reader.lastSeq === seq)
-    }
-    await left
-    expect(other.reader.messages.map((one) => one.seq)).toEqual(Array.from({ length: seq }, (_, index) => index + 1))
-    rawOf(slow.socket).resume()
-    await ended(slow)
   })
 })

@@ -44,12 +44,10 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 async function comeBack(participant: Participant): Promise<ChatClient> {
   for (;;) {
     await backend.context.limits.clear('imJoin', String(participant.learner.userId))
-    const client = await joinChat(
-      backend.as(participant.learner.cookie),
-      server.base,
-      room.groupKey,
-      participant.reader,
-    ).catch(() => undefined)
+    const client = await joinChat(backend.as(participant.learner.cookie), server.base, {
+      groupId: room.groupKey,
+      reader: participant.reader,
+    }).catch(() => undefined)
     participant.client = client
     if (client?.socket.connected) return client
     await turn()
@@ -78,7 +76,7 @@ async function talk(participant: Participant, sent: Set<string>): Promise<void> 
   }
 }
 
-test('through a thousand cut connections and restarts everybody reads all that was said, in order, once', {
+test('a thousand cut connections and restarts lose and repeat nothing', {
   timeout: 300_000,
 }, async () => {
   const random = createRandom(20_260_311)

@@ -42,7 +42,7 @@ describe('a UserSig', () => {
 
   // The cloud publishes the recipe and the key of its examples, and no signature (theirs are of the moment). This one is OpenSSL's, of the lines as documented:
   // printf 'TLS.identifier:xiaojun\nTLS.sdkappid:1400000000\nTLS.time:1600000000\nTLS.expire:86400\n' | openssl dgst -sha256 -hmac $KEY -binary | base64
-  test('is the one that OpenSSL makes of the cloud’s published example', () => {
+  test('is OpenSSL’s for the cloud’s published example', () => {
     const { fields } = readSig(createUserSig({ appId, key, userId: 'xiaojun', time: 1_600_000_000, expire: 86_400 }))
     expect(fields).toEqual({
       'TLS.ver': '2.0',
@@ -132,7 +132,7 @@ describe('a room at Tencent Cloud IM', () => {
 
   const joiner = { groupKey: 'room-12', userId: 7, sessionId: 'session' }
 
-  test('is made when somebody joins, who gets a signature for their own account', async () => {
+  test('is made upon joining, with a signature for one’s account', async () => {
     const ticket = await engine.ticket(joiner)
     expect(ticket).toMatchObject({ engine: 'tencent', appId })
     const { fields, isGood } = readSig(ticket.sign)
@@ -144,7 +144,7 @@ describe('a room at Tencent Cloud IM', () => {
     expect(bodiesOf('im_open_login_svc/account_import')).toEqual([{ UserID: 'user-7' }])
   })
 
-  test('is asked for under the administrator’s signature, as the REST interface wants it', async () => {
+  test('is asked for under the administrator’s signature', async () => {
     await engine.ticket(joiner)
     const { method, url, headers } = service.arrivals[0] as Arrival
     const query = new URL(url, service.base).searchParams
@@ -161,7 +161,7 @@ describe('a room at Tencent Cloud IM', () => {
     })
   })
 
-  test('is made once, however many join, and one that is there already is as good', async () => {
+  test('is made once; one that exists is as good', async () => {
     commands = (command) => (command.endsWith('create_group') ? 10_021 : {})
     await Promise.all([7, 8, 9].map((userId) => engine.ticket({ ...joiner, userId })))
     await engine.ticket(joiner)
@@ -173,7 +173,7 @@ describe('a room at Tencent Cloud IM', () => {
     ).toEqual(['user-7', 'user-8', 'user-9'])
   })
 
-  test('that can’t be opened lets nobody in for now, and is tried again', async () => {
+  test('that can’t be opened lets nobody in, and is retried', async () => {
     commands = (command) => (command.endsWith('create_group') ? 10_002 : {})
     await expect(engine.ticket(joiner)).rejects.toMatchObject({ status: 503, message: '聊天室暂时连不上，请稍后再试' })
     commands = () => ({})
@@ -181,7 +181,7 @@ describe('a room at Tencent Cloud IM', () => {
     expect(JSON.stringify(log.lines)).not.toContain(key)
   })
 
-  test('is told how a queue stands for who is there, not for the service’s history', async () => {
+  test('says how a queue stands, and leaves no history', async () => {
     const news = { waiting: 2, currentName: '甲', currentUserId: '7', expectedWaitSec: 600 }
     engine.tellQueue('room-12', news)
     await vi.waitFor(() => expect(bodiesOf('group_open_http_svc/send_group_msg')).toHaveLength(1))
@@ -213,7 +213,7 @@ describe('a room at Tencent Cloud IM', () => {
       ])
   })
 
-  test('gets a message that failed again under the same number, so that it arrives once', async () => {
+  test('gets a failed message again under the same number', async () => {
     let fails = 1
     commands = (command) => (command.endsWith('send_group_msg') && fails-- > 0 ? 10_002 : {})
     engine.publish('room-12', message(1, '你好'))
@@ -224,7 +224,7 @@ describe('a room at Tencent Cloud IM', () => {
     expect(next?.Random).not.toBe(first?.Random)
   })
 
-  test('counts and names who is there, and asks the service at most every ten seconds', async () => {
+  test('counts who is there, at most every ten seconds', async () => {
     commands = (command, { Timestamp }) => {
       if (command.endsWith('get_online_member_num')) return { OnlineMemberNum: 42 }
       if (!command.endsWith('get_members')) return {}
@@ -240,7 +240,7 @@ describe('a room at Tencent Cloud IM', () => {
     expect(bodiesOf('group_open_http_svc/get_online_member_num')).toHaveLength(2)
   })
 
-  test('keeps the last count when the service says nothing, and nobody is hurt', async () => {
+  test('keeps the last count while the service is silent', async () => {
     commands = () => ({ OnlineMemberNum: 42 })
     await engine.onlineCount('room-12')
     service.answer = (_req, res) => res.destroy()

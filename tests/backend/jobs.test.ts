@@ -84,7 +84,7 @@ async function waiting(): Promise<string[]> {
 }
 
 describe('a request for a job', () => {
-  test('is done once, however many came while it waited, in one of two processes at a time', async () => {
+  test('is done once for all that came meanwhile', async () => {
     const job = createGatedJob()
     job.close()
     const first = await startRunner([job.in('first')])
@@ -109,7 +109,7 @@ describe('a request for a job', () => {
     await vi.waitFor(() => expect(job.runs).toEqual(['only']), patience)
   })
 
-  test('survives the end of its process: the next one does it', async () => {
+  test('survives the end of its process', async () => {
     const job = createGatedJob()
     await (await startRunner([job.in('first')])).stop()
     const waking = await startRunner([])
@@ -121,7 +121,7 @@ describe('a request for a job', () => {
   })
 })
 
-test('a regular job runs once a minute although two processes have it', async () => {
+test('a regular job runs once a minute over two processes', async () => {
   const job = createGatedJob()
   const clock = new TestClock('2026-03-11T12:00:30Z')
   await startRunner([job.in('first', '* * * * *')], clock)
@@ -153,7 +153,7 @@ test('a job that fails is logged, and runs again', async () => {
   }, patience)
 })
 
-test('a job queue that can’t be had is logged; requests and the end of the process do nothing wrong', async () => {
+test('a missing job queue is logged, and requests go on', async () => {
   const broken = { ...backend.database, pglite: undefined }
   const runner = createJobRunner(
     [],
@@ -169,7 +169,7 @@ test('a job queue that can’t be had is logged; requests and the end of the pro
   await runner.stop()
 })
 
-test('every job of the backend gets its schedule in Shanghai’s time; a database that nobody has worked on knows nothing of jobs', async () => {
+test('every job’s schedule is in Shanghai’s time', async () => {
   const schemas = await sql`select 1 from information_schema.schemata where schema_name = 'pgboss'`.execute(
     backend.database.db,
   )
@@ -187,18 +187,15 @@ test('every job of the backend gets its schedule in Shanghai’s time; a databas
   )
 })
 
-test.skipIf(process.env.TEST_DATABASE_URL)(
-  'the embedded database gives the room of deleted rows back at night',
-  async () => {
-    const { db } = backend.database
-    const size = async (): Promise<number> =>
-      (await sql<{ size: number }>`select pg_relation_size('im_tickets')::int as size`.execute(db)).rows[0]?.size ?? -1
-    await sql`insert into im_tickets (nonce, expires_at) select gen_random_uuid(), now() from generate_series(1, 2000)`.execute(
-      db,
-    )
-    await sql`delete from im_tickets`.execute(db)
-    expect(await size()).toBeGreaterThan(0)
-    expect(await backend.runJob('db.vacuum')).toBeGreaterThan(50)
-    expect(await size()).toBe(0)
-  },
-)
+test.skipIf(process.env.TEST_DATABASE_URL)('the embedded database gives deleted rows’ room back nightly', async () => {
+  const { db } = backend.database
+  const size = async (): Promise<number> =>
+    (await sql<{ size: number }>`select pg_relation_size('im_tickets')::int as size`.execute(db)).rows[0]?.size ?? -1
+  await sql`insert into im_tickets (nonce, expires_at) select gen_random_uuid(), now() from generate_series(1, 2000)`.execute(
+    db,
+  )
+  await sql`delete from im_tickets`.execute(db)
+  expect(await size()).toBeGreaterThan(0)
+  expect(await backend.runJob('db.vacuum')).toBeGreaterThan(50)
+  expect(await size()).toBe(0)
+})

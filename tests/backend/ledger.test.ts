@@ -33,7 +33,7 @@ async function entriesOf(ref: string) {
     .execute()
 }
 
-test('an event is in the books once, however often it is told, 20 times at once as well (ledger_transactions.ref)', async () => {
+test('an event told 20 times is booked once (ledger_transactions.ref)', async () => {
   const posted = await Promise.all(Array.from({ length: 20 }, () => post('test:once')))
   expect(posted.filter(Boolean)).toHaveLength(1)
   expect(await entriesOf('test:once')).toEqual([

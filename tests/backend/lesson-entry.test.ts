@@ -32,7 +32,7 @@ const enrolFree = async (userId: number, productId: number) => {
 }
 
 describe('the way of a learner into a course', () => {
-  test('is the room of the class that is on, with its class and times', async () => {
+  test('is the running class’s room, with class and times', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const { cookie } = await buildEnrolled(backend, lesson)
     expect(await wayOf(cookie, lesson.courseId)).toMatchObject({
@@ -46,7 +46,7 @@ describe('the way of a learner into a course', () => {
     })
   })
 
-  test('is the next class when the one before is over, or was ended by its staff, and the last one after all', async () => {
+  test('is the next class, finally the last one', async () => {
     const first = await buildLiveLesson(backend, { free: false })
     const second = await buildLiveLesson(backend, {
       free: false,
@@ -68,7 +68,7 @@ describe('the way of a learner into a course', () => {
     expect(await wayOf(cookie, first.courseId)).toMatchObject({ url: roomOf(second), liveStatus: 3 })
   })
 
-  test('is the own class, whatever other classes of the course do', async () => {
+  test('is the own class, whatever others do', async () => {
     const other = await buildLiveLesson(backend, { free: false })
     const own = await buildLiveLesson(backend, {
       free: false,
@@ -86,7 +86,7 @@ describe('the way of a learner into a course', () => {
     expect(await wayOf(cookie, film.courseId)).toMatchObject({ url: roomOf(film, '/mind/play'), kind: 3 })
   })
 
-  test('of a recorded course is its first lesson, later the one where they were last', async () => {
+  test('of a recorded course is the lesson where one was', async () => {
     const first = await buildVideoLesson(backend, { free: false })
     const second = await buildVideoLesson(backend, { free: false, courseId: first.courseId })
     const { userId, cookie } = await registerLearner(backend)
@@ -107,7 +107,7 @@ describe('the way of a learner into a course', () => {
     })
   })
 
-  test('is nobody’s who may not go in: visitors, who has not signed up, whose time is over', async () => {
+  test('is nobody’s who may not go in', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const video = await buildVideoLesson(backend)
     const stranger = await registerLearner(backend)
@@ -122,7 +122,7 @@ describe('the way of a learner into a course', () => {
     expect(await wayOf(stranger.cookie, 999_999_999)).toBeNull()
   })
 
-  test('stands open to everybody into a free class, and to its teacher', async () => {
+  test('is open to all for free classes and their teachers', async () => {
     const free = await buildLiveLesson(backend)
     const paid = await buildLiveLesson(backend, { free: false })
     expect((await wayOf((await registerLearner(backend)).cookie, free.courseId))?.url).toBe(roomOf(free))
@@ -130,7 +130,7 @@ describe('the way of a learner into a course', () => {
     expect((await wayOf(teacher.cookie, paid.courseId))?.url).toBe(roomOf(paid))
   })
 
-  test('into a class system is the class that is on, else where they were last, else its first course', async () => {
+  test('into a class system is its class, place or course', async () => {
     const classSystemId = await buildProduct(backend.database, { lectureType: 2 })
     const video = await buildVideoLesson(backend, { free: false })
     const film = await buildVideoLesson(backend, { free: false })
@@ -183,7 +183,7 @@ describe('what everybody is told of a room', () => {
     }
   }
 
-  test('a free class has its room on its card, in the outline and among the free lessons; one that has to be bought has none', async () => {
+  test('a free class shows its room, a paid one doesn’t', async () => {
     for (const free of [true, false]) {
       const lesson = await buildLiveLesson(backend, { free, product: { isOpenLive: true } })
       const roomUrl = free ? roomOf(lesson) : null
@@ -202,7 +202,7 @@ describe('what everybody is told of a room', () => {
     ])
   })
 
-  test('a room that its staff keep closed is nobody’s way but theirs', async () => {
+  test('a room that staff keep closed is theirs alone', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)
     await backend.db.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', room.id).execute()
@@ -215,7 +215,7 @@ describe('what everybody is told of a room', () => {
     expect((await wayOf(teacher.cookie, lesson.courseId))?.url).toBe(roomOf(lesson))
   })
 
-  test('a class that its staff have ended is over in the list and in the outline', async () => {
+  test('a class that staff ended is over in lists too', async () => {
     const lesson = await buildLiveLesson(backend, { product: { isOpenLive: true } })
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -238,7 +238,7 @@ describe('GET /api/live/class-of-course', () => {
         .call('GET /api/live/class-of-course', { courseId, ...(scheduleId === undefined ? {} : { scheduleId }) })
     ).url
 
-  test('is the room of the class that is on, else of the next, else of the last; the own class goes before others', async () => {
+  test('is the room that is on, next or last', async () => {
     const over = await buildLiveLesson(backend, { begin: testNow - 2 * hour, end: testNow - hour })
     const own = await buildLiveLesson(backend, {
       courseId: over.courseId,
@@ -263,7 +263,7 @@ describe('GET /api/live/class-of-course', () => {
     expect(await classOf(over.courseId)).toBe(roomOf(own))
   })
 
-  test('leads a course of films on the clock to theirs, one without classes to its own page, and an unknown one nowhere', async () => {
+  test('leads courses to their room, page or nowhere', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     expect(await classOf(film.courseId)).toBe(roomOf(film, '/mind/play'))
     const courseId = await buildProduct(backend.database, { lectureType: 1 })
@@ -277,7 +277,7 @@ describe('GET /api/my-course/list-course-live', () => {
   const listOf = async (cookie: string, input: { pageNum?: number; pageSize?: number } = {}) =>
     backend.as(cookie).call('GET /api/my-course/list-course-live', input)
 
-  test('has the classes of the learner that are on or come, the soonest first, each with its room, and nobody else’s', async () => {
+  test('has the learner’s own classes, the soonest first', async () => {
     const on = await buildLiveLesson(backend, { free: false })
     const later = await buildLiveLesson(backend, {
       free: false,
@@ -316,7 +316,7 @@ describe('GET /api/my-course/list-course-live', () => {
     await expect(listOf('')).rejects.toMatchObject({ code: -3 })
   })
 
-  test('has what a teacher teaches, and no class that was ended, nor of a course whose time is over', async () => {
+  test('has a teacher’s classes, without ended or expired ones', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const teacher = await buildLessonTeacher(backend, lesson)
     const learner = await buildEnrolled(backend, lesson)
@@ -335,115 +335,5 @@ describe('GET /api/my-course/list-course-live', () => {
       .where('liveRooms.id', '=', room.id)
       .execute()
     expect(await idsOf(teacher.cookie)).toEqual([])
-  })
-})
-
-describe('the message before a class', () => {
-  const messagesOf = async (userId: number) =>
-    backend.db
-      .selectFrom('userMessages')
-      .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
-      .select([
-        'notifyMessages.title',
-        'notifyMessages.contentHtml',
-        'notifyMessages.buttonName',
-        'notifyMessages.buttonUrl',
-      ])
-      .where('userMessages.userId', '=', userId)
-      .where('notifyMessages.topic', '=', 'class')
-      .orderBy('userMessages.id')
-      .execute()
-
-  test('comes once, a day before, to everybody who is in the class, and leads to its room; who enrols later gets it, too', async () => {
-    const begin = testNow + 25 * hour
-    const lesson = await buildLiveLesson(backend, {
-      free: false,
-      begin,
-      end: begin + hour,
-      product: { name: '灯下<素描>' },
-    })
-    const [first, stranger] = [await buildEnrolled(backend, lesson), await registerLearner(backend)]
-    await backend.runJob('classes.remind')
-    expect(await messagesOf(first.userId)).toEqual([])
-    pass(backend, 3600)
-    await Promise.all([backend.runJob('classes.remind'), backend.runJob('classes.remind')])
-    const second = await buildEnrolled(backend, lesson)
-    await backend.runJob('classes.remind')
-    const message = {
-      title: '上课提醒',
-      contentHtml: expect.stringMatching(/^<p>《灯下&lt;素描&gt;》的「.+」\d+ 月 \d+ 日 \d\d:\d\d 上课（北京时间）/),
-      buttonName: '进入教室',
-      buttonUrl: roomOf(lesson),
-    }
-    expect(await messagesOf(first.userId)).toEqual([message])
-    expect(await messagesOf(second.userId)).toEqual([message])
-    expect(await messagesOf(stranger.userId)).toEqual([])
-    expect(await backend.runJob('classes.remind')).toBe(0)
-  })
-
-  test('comes half an hour before a class that is open to everybody, to whoever asked for it', async () => {
-    const begin = testNow + 2 * hour
-    const lesson = await buildLiveLesson(backend, { begin, end: begin + hour })
-    const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
-    const [asked, changed, silent] = [
-      await registerLearner(backend),
-      await registerLearner(backend),
-      await registerLearner(backend),
-    ]
-    const set = ({ cookie }: { cookie: string }, on: boolean) =>
-      backend.as(cookie).call('POST /api/live-info/reminder', { ...which, on })
-    const entry = async ({ cookie }: { cookie: string }) =>
-      (await backend.as(cookie).call('GET /api/live/room-entry', which)).reminder
-    expect(await entry(asked)).toBe(false)
-    for (let press = 0; press < 2; press += 1) expect(await set(asked, true)).toEqual({ isOn: true })
-    await set(changed, true)
-    expect(await set(changed, false)).toEqual({ isOn: false })
-    expect(await Promise.all([entry(asked), entry(changed)])).toEqual([true, false])
-    pass(backend, 5399)
-    await backend.runJob('classes.remind')
-    expect(await messagesOf(asked.userId)).toEqual([])
-    pass(backend, 1)
-    await Promise.all([backend.runJob('classes.remind'), backend.runJob('classes.remind')])
-    expect(await messagesOf(asked.userId)).toMatchObject([{ title: '快要上课了', buttonUrl: roomOf(lesson) }])
-    for (const { userId } of [changed, silent]) expect(await messagesOf(userId)).toEqual([])
-    expect(await entry(silent)).toBeNull()
-    await expect(set(silent, true)).rejects.toMatchObject({ code: 4004, message: '这节课快要开始了，不用再提醒' })
-  })
-
-  test('can’t be asked for where one may not come in, or by who isn’t logged in', async () => {
-    const begin = testNow + 2 * hour
-    const paid = await buildLiveLesson(backend, { free: false, begin, end: begin + hour })
-    const set = (cookie: string, periodId: number) =>
-      backend.as(cookie).call('POST /api/live-info/reminder', { periodId, on: true })
-    const { cookie } = await registerLearner(backend)
-    await expect(set(cookie, paid.periodId)).rejects.toMatchObject({ code: 4004, message: '这节课要先报名才能看' })
-    await expect(set(cookie, 999_999)).rejects.toMatchObject({ code: 404 })
-    await expect(set('', paid.periodId)).rejects.toMatchObject({ code: -3 })
-  })
-
-  test('is not of a class that has begun, was cancelled, or that the learner has no right to any more', async () => {
-    const coming = { free: false, begin: testNow + hour, end: testNow + 2 * hour } as const
-    const [begun, cancelled, left] = [
-      await buildLiveLesson(backend, { free: false }),
-      await buildLiveLesson(backend, coming),
-      await buildLiveLesson(backend, coming),
-    ]
-    const learners = [
-      await buildEnrolled(backend, begun),
-      await buildEnrolled(backend, cancelled),
-      await buildEnrolled(backend, left),
-    ]
-    await backend.db
-      .updateTable('classSchedules')
-      .set({ status: 3 })
-      .where('classSchedules.id', '=', cancelled.scheduleId)
-      .execute()
-    await backend.db
-      .updateTable('enrolments')
-      .set({ endAt: new Date(testNow + minute) })
-      .where('enrolments.productId', '=', left.courseId)
-      .execute()
-    await backend.runJob('classes.remind')
-    for (const { userId } of learners) expect(await messagesOf(userId)).toEqual([])
   })
 })

@@ -22,7 +22,7 @@ const info = (cookie: string, input: object) =>
   backend.as(cookie).call('GET /api/ai-live/get-live-info', input as never)
 
 describe('a film on the class’s clock (录播直播)', () => {
-  test('everybody who comes gets the same second, by the server’s clock', async () => {
+  test('everybody gets the same second, by the server’s clock', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const [early, late] = [await registerLearner(backend), await registerLearner(backend)]
     const first = await info(early.cookie, { periodId: lesson.periodId })
@@ -46,7 +46,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     expect(first.im).toMatchObject({ id: first.groupId, sign: expect.any(String) })
   })
 
-  test('plays only while it is on: before there are its times, afterwards it is over', async () => {
+  test('plays only while it is on, with its times before', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
     const { cookie } = await registerLearner(backend)
     expect(await info(cookie, { periodId: lesson.periodId })).toMatchObject({
@@ -70,7 +70,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     })
   })
 
-  test('an unknown lesson, a live class and a recorded lesson are status 4', async () => {
+  test('unknown, live and recorded lessons are status 4', async () => {
     const { cookie } = await registerLearner(backend)
     const live = await buildLiveLesson(backend)
     for (const periodId of [999_999_999, live.periodId])
@@ -95,7 +95,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     })
   })
 
-  test('its teacher and whoever has a signed token look into it before it begins; nobody else does', async () => {
+  test('teachers and token holders look in before, nobody else', async () => {
     const lesson = await buildLiveLesson(backend, {
       kind: 3,
       begin: testNow + hour,
@@ -120,7 +120,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     expect(await info((await registerLearner(backend)).cookie, asked)).toMatchObject({ aiLiveStatus: 4, playUrl: null })
   })
 
-  test('who opens it twenty times at the same moment is in one room', async () => {
+  test('opened twenty times at once it is one room', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     const seen = await Promise.all(Array.from({ length: 20 }, () => info(cookie, { periodId: lesson.periodId })))
@@ -134,7 +134,7 @@ describe('a film on the class’s clock (录播直播)', () => {
     ).toEqual([{ kind: 2 }])
   })
 
-  test('the head count is of open connections; a room that nobody has opened has none', async () => {
+  test('the head count is of open connections', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     expect(await backend.as(cookie).call('GET /api/ai-live/get-live-people-count', { periodId: lesson.periodId })).toBe(
@@ -177,7 +177,7 @@ describe('what is written down of somebody who watches', () => {
     return { ...learner, periodId, end, asked: { periodId, watchId } }
   }
 
-  test('counts by the server’s clock, at most fifteen seconds a report, whatever the browser says', async () => {
+  test('counts by the server’s clock, fifteen seconds a report', async () => {
     const { cookie, userId, periodId, asked } = await sitDown()
     await report(cookie, asked, 'enter')
     backend.clock.set(testNow + 10 * second)
@@ -188,7 +188,7 @@ describe('what is written down of somebody who watches', () => {
     expect(await watched(userId, periodId)).toEqual({ attended: 25, learned: 25 })
   })
 
-  test('coming counts nothing, and what counts begins with it, whatever the learner did before', async () => {
+  test('coming counts nothing, whatever one did before', async () => {
     const { cookie, userId, periodId, asked } = await sitDown()
     backend.clock.set(testNow + 12 * second)
     await report(cookie, asked, 'enter')
@@ -198,7 +198,7 @@ describe('what is written down of somebody who watches', () => {
     expect(await watched(userId, periodId)).toEqual({ attended: 4, learned: 4 })
   })
 
-  test('a film that is paused counts nothing, and its time is not made up for', async () => {
+  test('a paused film counts nothing and makes up nothing', async () => {
     const { cookie, userId, periodId, asked } = await sitDown()
     await report(cookie, asked, 'enter')
     backend.clock.set(testNow + 5 * second)
@@ -210,7 +210,7 @@ describe('what is written down of somebody who watches', () => {
     expect(await watched(userId, periodId)).toEqual({ attended: 11, learned: 11 })
   })
 
-  test('without a player, or with that of somebody else, nothing counts', async () => {
+  test('without one’s own player nothing counts', async () => {
     const [one, other] = [await sitDown(), await sitDown()]
     for (const event of ['enter', 'heartbeat', 'leave']) {
       backend.clock.set(backend.clock.now() + 10 * second)
@@ -222,7 +222,7 @@ describe('what is written down of somebody who watches', () => {
     expect(await watched(one.userId, one.periodId)).toEqual({ attended: 0, learned: undefined })
   })
 
-  test('who may not sit there any more is told so, and nothing more counts', async () => {
+  test('who may no longer sit there is told', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, free: false })
     const { cookie, userId } = await buildEnrolled(backend, lesson)
     const { periodId } = lesson
@@ -250,7 +250,7 @@ describe('what is written down of somebody who watches', () => {
     expect(await watched(userId, periodId)).toEqual({ attended: 10, learned: 10 })
   })
 
-  test('nothing counts after the end, for a room that is not open, and for those who may not watch', async () => {
+  test('nothing counts after the end, or where one may not', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const { cookie, userId } = await registerLearner(backend)
     expect(await report(cookie, { periodId: lesson.periodId })).toBe(true)
@@ -264,7 +264,7 @@ describe('what is written down of somebody who watches', () => {
 })
 
 describe('rooms begin and end by the clock', () => {
-  test('a film that is waited for begins once, and ends once: everybody in the room is told', async () => {
+  test('a film begins once and ends once for all', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow + minute, end: testNow + hour })
     const room = await openRoom(backend, lesson)
     await backend.runJob('rooms.clock')
@@ -287,7 +287,7 @@ describe('rooms begin and end by the clock', () => {
     expect(endedAt?.getTime()).toBe(lesson.end)
   })
 
-  test('a live class ends with the stop of a live class; one that its staff have ended is not ended again', async () => {
+  test('a live class’s stop ends it, once', async () => {
     const [one, two] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
     const [room, stopped] = [await openRoom(backend, one), await openRoom(backend, two)]
     const assistant = await buildAssistant(backend, [two])
@@ -302,7 +302,7 @@ describe('rooms begin and end by the clock', () => {
 })
 
 describe('a demonstration', () => {
-  test('says what its operator wrote when its moment has come, once, under the name of a student that is marked as none', async () => {
+  test('says the operator’s words once, as a marked demonstration', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
     const student = await backend.db

@@ -20,7 +20,7 @@ const tell = (cookie: string, id: number, password: string) =>
   backend.as(cookie).call('POST /api/live-solution-room/check-password', { id, password })
 
 describe('a room for questions', () => {
-  test('is open to everybody who is signed in; its chat and notice come with the grant', async () => {
+  test('is open to whoever is signed in, with its chat', async () => {
     const id = await buildAnswerRoom(backend, { title: '公开答疑', notice: '先写步骤' })
     const { cookie } = await registerLearner(backend)
     expect(await enter(cookie, id)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a room for questions', () => {
     await expect(enter('', id)).rejects.toMatchObject({ code: -3 })
   })
 
-  test('an unknown one and the room of a class are code 404', async () => {
+  test('unknown ones and class rooms are code 404', async () => {
     const { cookie } = await registerLearner(backend)
     const classRoom = await openRoom(backend, await buildLiveLesson(backend))
     for (const id of [999_999_999, classRoom.id]) await expect(enter(cookie, id)).rejects.toMatchObject({ code: 404 })
@@ -65,7 +65,7 @@ describe('a room for questions', () => {
     await expect(tell(cookie, id, 'mima88')).rejects.toMatchObject({ code: 4004, message })
   })
 
-  test('one of a course is for those who are enrolled and for its staff', async () => {
+  test('a course’s own is for its learners and staff', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const id = await buildAnswerRoom(backend, { productId: lesson.courseId })
     expect(await enter((await registerLearner(backend)).cookie, id)).toMatchObject({
@@ -78,7 +78,7 @@ describe('a room for questions', () => {
     expect(await enter((await buildStaff(backend, 'follow')).cookie, id)).toMatchObject({ answerRoomStatus: 0 })
   })
 
-  test('shows what its staff have hung up to those who are in', async () => {
+  test('shows what staff have hung up to those inside', async () => {
     const id = await buildAnswerRoom(backend, { passwordHash })
     const { cookie } = await registerLearner(backend)
     const assistant = await buildStaff(backend, 'education')
@@ -93,7 +93,7 @@ describe('a room for questions', () => {
     expect((await enter(cookie, id)).livePendant).toEqual({ link: pendant })
   })
 
-  test('has the address that its operator gave it, who watches drawn over it, and a key to its chat', async () => {
+  test('has its operator’s address, a watermark and a chat key', async () => {
     const id = await buildAnswerRoom(backend)
     await backend.database.db
       .insertInto('liveRoomUrls')
@@ -133,7 +133,7 @@ describe('its password', () => {
     expect(await enter((await buildStaff(backend, 'education')).cookie, id)).toMatchObject({ answerRoomStatus: 1 })
   })
 
-  test('five wrong tries lock for ten minutes: the right one is refused, too; then it counts from the beginning', async () => {
+  test('five wrong tries lock it ten minutes for everything', async () => {
     const id = await buildAnswerRoom(backend, { passwordHash, endAt: new Date(testNow + hour) })
     const { cookie } = await registerLearner(backend)
     for (let time = 0; time < 5; time += 1) expect(await tell(cookie, id, `wrong${time}`)).toBe(false)
@@ -165,7 +165,7 @@ describe('its password', () => {
     expect(await tell((await registerLearner(backend)).cookie, id, 'x')).toBe(true)
   })
 
-  test('a free course’s room is still for those who are enrolled', async () => {
+  test('a free course’s room still needs enrolment', async () => {
     const productId = await buildProduct(backend.database, { lectureType: 1, priceFen: 0 })
     const id = await buildAnswerRoom(backend, { productId, passwordHash })
     await expect(tell((await registerLearner(backend)).cookie, id, 'mima88')).rejects.toMatchObject({

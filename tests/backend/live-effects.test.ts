@@ -53,7 +53,7 @@ const commentState = async (id: number) =>
   ).commentState
 
 describe('what staff show in a room', () => {
-  test('the evaluation: orders of those who are enrolled wait for one, others and those that have one stay', async () => {
+  test('the evaluation: enrolled learners’ orders wait for one', async () => {
     const [waiting, commented, unpaid] = [await paidOrder(), await paidOrder(), await paidOrder(0)]
     await backend.db
       .updateTable('orders')
@@ -76,7 +76,7 @@ describe('what staff show in a room', () => {
     ])
   })
 
-  test('a course, a coupon: title and address are the server’s, whatever was sent', async () => {
+  test('a course or coupon: title and address are the server’s', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: 2, name: '系统班甲' })
     const coupon = await backend.db
       .selectFrom('coupons')
@@ -112,7 +112,7 @@ describe('what staff show in a room', () => {
     ])
   })
 
-  test('nothing that is not there, off sale, of another room, or named wrongly', async () => {
+  test('nothing missing, unsold, of another room or named wrongly', async () => {
     const draft = await buildProduct(backend.database, { status: 0 })
     const other = await openRoom(backend, await buildLiveLesson(backend))
     const { id: foreign } = await backend.db
@@ -164,7 +164,7 @@ describe('what staff show in a room', () => {
     ])
   })
 
-  test('a pendant takes the place of the one of its type; taken away twice it is told once', async () => {
+  test('a pendant replaces its type’s, and goes once', async () => {
     const pendant = { type: 'material', title: '课件下载', img: null, url: '/article/1.html', refId: null }
     await notify(SystemMessage.pendant, { pendant })
     await notify(SystemMessage.pendant, { pendant: { ...pendant, title: '新课件' } })
@@ -195,7 +195,7 @@ describe('what staff show in a room', () => {
     expect(await systemMessagesOf(backend, room)).toEqual([])
   })
 
-  test('whose data are to be fetched anew, if there is somebody', async () => {
+  test('whose data are fetched anew, if somebody is there', async () => {
     await notify(SystemMessage.refreshUser, { userId: String(teacher.userId) })
     await expect(notify(SystemMessage.refreshUser, { userId: '999999999' })).rejects.toMatchObject({ code: 4004 })
     await expect(notify(SystemMessage.refreshUser, { userId: 'x' })).rejects.toMatchObject({ code: 4004 })
@@ -214,40 +214,37 @@ describe('what staff show in a room', () => {
 describe('the end of a class', () => {
   const enterAndStay = async ({ userId }: { userId: number }, seconds: number): Promise<void> => {
     const cookie = await openSessionOf(backend, userId)
-    const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
+    const { watchId } = await openPlayer(backend, { cookie }, 'GET /api/live/enter/play', { periodId: lesson.periodId })
     pass(backend, seconds)
     await sendBeat(backend, cookie, watchId ?? '', {})
   }
 
-  test.each(['by the clock', 'by its teacher'])(
-    '%s opens the evaluation for those who were there; who saves one has commented',
-    async (how) => {
-      const [here, away] = [await paidOrder(), await paidOrder()]
-      await enterAndStay(here, 10)
-      if (how === 'by the clock') {
-        backend.clock.set(lesson.end)
-        await backend.runJob('rooms.clock')
-      } else await notify(SystemMessage.liveStop)
-      expect([await commentState(here.id), await commentState(away.id)]).toEqual([
-        CommentState.notCommented,
-        CommentState.notComplete,
-      ])
-      const save = async (userId: number) =>
-        backend
-          .as(await openSessionOf(backend, userId))
-          .call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
-      await save(here.userId)
-      await expect(save(away.userId)).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
-      expect([await commentState(here.id), await commentState(away.id)]).toEqual([
-        CommentState.commented,
-        CommentState.notComplete,
-      ])
-    },
-  )
+  test.each(['by the clock', 'by its teacher'])('%s opens the evaluation for those who came', async (how) => {
+    const [here, away] = [await paidOrder(), await paidOrder()]
+    await enterAndStay(here, 10)
+    if (how === 'by the clock') {
+      backend.clock.set(lesson.end)
+      await backend.runJob('rooms.clock')
+    } else await notify(SystemMessage.liveStop)
+    expect([await commentState(here.id), await commentState(away.id)]).toEqual([
+      CommentState.notCommented,
+      CommentState.notComplete,
+    ])
+    const save = async (userId: number) =>
+      backend
+        .as(await openSessionOf(backend, userId))
+        .call('POST /api/live-info/save', { periodId: lesson.periodId, score: 5, tags: [], content: '' })
+    await save(here.userId)
+    await expect(save(away.userId)).rejects.toMatchObject({ code: 4004, message: '上过这节课的学员才能评价' })
+    expect([await commentState(here.id), await commentState(away.id)]).toEqual([
+      CommentState.commented,
+      CommentState.notComplete,
+    ])
+  })
 })
 
 describe('staff end a class', () => {
-  test('twelve at the same moment end it once, and everybody is told once', async () => {
+  test('twelve at once end it once, told once', async () => {
     await Promise.all(Array.from({ length: 12 }, () => notify(SystemMessage.liveStop)))
     expect(await systemMessagesOf(backend, room)).toEqual([{ systemType: 8, content: { status: 3 } }])
     const { cookie } = await registerLearner(backend)
@@ -256,7 +253,7 @@ describe('staff end a class', () => {
     ).toBe(3)
   })
 
-  test('a film on the clock ends by its own message, a live class does not; one that has not begun cannot be ended', async () => {
+  test('a film’s class ends by its own message, if begun', async () => {
     await expect(notify(SystemMessage.aiLive)).rejects.toMatchObject({ code: 4004 })
     lesson = await buildLiveLesson(backend, { kind: 3 })
     room = await openRoom(backend, lesson)
@@ -275,7 +272,7 @@ describe('staff end a class', () => {
   })
 })
 
-test('what staff did is written down with who and what; what was refused is not', async () => {
+test('what staff did is audited, what was refused is not', async () => {
   await notify(SystemMessage.notice, { notice: '开始了' })
   await expect(notify(SystemMessage.push, {})).rejects.toMatchObject({ code: 4004 })
   const rows = await backend.db

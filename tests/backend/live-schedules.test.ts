@@ -31,7 +31,7 @@ async function times(): Promise<{ id: number; begin: number; end: number }[]> {
 }
 
 describe('the live schedules of the seed', () => {
-  test('always have a class now, several within hours and some that ended shortly before', async () => {
+  test('always have a class now, soon, and recently ended', async () => {
     // a fortnight in steps that meet every weekday at changing times of day
     for (let now = testNow; now < testNow + 14 * day; now += 8 * hour + 35 * minute) {
       await move(now)

@@ -46,14 +46,14 @@ async function developer(key: string): Promise<string> {
 }
 
 describe('the demo school', () => {
-  test('has a live class and films on the clock in two courses at every moment of two days', async () => {
+  test('has live and film classes at every moment', async () => {
     for (let now = testNow; now < testNow + 2 * day; now += 85 * minute) {
       await move(now)
       expect([(await onNow(1, now)).length, (await onNow(3, now)).length], new Date(now).toISOString()).toEqual([1, 2])
     }
   }, 60_000)
 
-  test('a class comes round again in a room of its own', async () => {
+  test('a class comes round again in its own room', async () => {
     const first = await oneNow(1, testNow + 3 * day)
     const room = await openRoom(backend, first)
     await oneNow(1, testNow + 4 * day)
@@ -62,7 +62,7 @@ describe('the demo school', () => {
     expect(again.beginAt.getTime() - room.beginAt.getTime()).toBe(day)
   })
 
-  test('the developers’ teacher is staff of the live one, the learner is not; the film’s room is entered by whoever is signed in', async () => {
+  test('developers’ accounts are staff, learner and film’s guest', async () => {
     const live = await oneNow(1, testNow + 5 * day)
     const film = await oneNow(3, testNow + 5 * day)
     const [teacher, learner] = [await developer('teacher'), await developer('learner')]
@@ -75,7 +75,7 @@ describe('the demo school', () => {
     )
   })
 
-  test('a room of an open class has a notice, a coupon, something on sale and a lottery from the first moment', async () => {
+  test('an open class’s room has notice, coupon, sale, lottery', async () => {
     const live = await oneNow(1, testNow + 6 * day)
     const { cookie } = await registerLearner(backend)
     const seen = await backend
@@ -129,7 +129,7 @@ describe('the demo school', () => {
     expect(rows.filter(({ img }) => !drawn.has(img))).toEqual([])
   })
 
-  test('has rooms for questions: open, with a password that the class’s notice tells, of a class, closed', async () => {
+  test('has question rooms: open, by password, of a class, closed', async () => {
     const cookie = await developer('learner')
     const rooms = await backend.db
       .selectFrom('liveRooms')

@@ -27,7 +27,7 @@ const say = (cookie: string, groupId: string, text: string) =>
   backend.as(cookie).call('POST /api/im/send-msg', { groupId, clientMsgId: 'said-after-the-end', text })
 
 describe('a class begins before its time', () => {
-  test('when its teacher starts it: everybody is told, and the source of the room plays', async () => {
+  test('by its teacher: everybody hears, and the source plays', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     const room = await openRoom(backend, lesson)
     await backend.db
@@ -46,7 +46,7 @@ describe('a class begins before its time', () => {
     expect(await info(teacher.cookie, lesson.periodId)).toMatchObject({ liveStatus: 2, staffTurn: null })
   })
 
-  test('not for learners, not more than two hours early, not of a film on the clock, not once it is over', async () => {
+  test('not by learners, too early, on film, or once over', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + 3 * hour, end: testNow + 4 * hour })
     const { groupKey } = await openRoom(backend, lesson)
     const assistant = await buildStaff(backend, 'education')
@@ -80,7 +80,7 @@ describe('a class begins before its time', () => {
 })
 
 describe('the end of a class is taken back', () => {
-  test('by its teacher: it is on again, learners speak again, and everybody is told', async () => {
+  test('by its teacher: it is on, and learners speak again', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const [teacher, learner] = [await buildLessonTeacher(backend, lesson), await buildEnrolled(backend, lesson)]
@@ -117,7 +117,7 @@ describe('the end of a class is taken back', () => {
     expect(acts.map(({ action }) => action)).toEqual(['live.notify', 'live.reopen'])
   })
 
-  test('after its time, too: then it goes on for half an hour', async () => {
+  test('after its time too, for half an hour more', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const teacher = await buildLessonTeacher(backend, lesson)
@@ -131,7 +131,7 @@ describe('the end of a class is taken back', () => {
     expect(await info(teacher.cookie, lesson.periodId)).toMatchObject({ liveStatus: 3 })
   })
 
-  test('not after half an hour, not by learners, not before it began', async () => {
+  test('not after half an hour, by learners, or before', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     const assistant = await buildStaff(backend, 'education')
@@ -164,7 +164,7 @@ describe('the end of a class is taken back', () => {
     })
   })
 
-  test('of a film on the clock only while its time lasts, and it goes on where the clock is', async () => {
+  test('of a film only within its time, by the clock', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3 })
     const room = await openRoom(backend, lesson)
     const assistant = await buildAssistant(backend, [lesson])

@@ -33,7 +33,7 @@ describe('the database itself refuses, whatever the statement', () => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('a coupon beyond its number, and one of a learner twice (CHECK claimed <= total, unique claim_no)', async () => {
+  test('coupons over stock or twice (CHECK claimed, unique claim_no)', async () => {
     const { userId } = await registerLearner(backend)
     const userCouponId = await buildUserCoupon(backend, userId)
     const { couponId } = await backend.database.db
@@ -59,7 +59,7 @@ describe('the database itself refuses, whatever the statement', () => {
     )
   })
 
-  test('two deposits on one order, and an offer sold beyond its stock (deposits_used_uq, CHECK sold <= stock)', async () => {
+  test('two deposits on one order (deposits_used_uq, CHECK sold <= stock)', async () => {
     const { userId } = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 50_000 })
     const offerId = await buildOffer(backend, productId, { stock: 2 })
@@ -85,7 +85,7 @@ describe('the database itself refuses, whatever the statement', () => {
     await expect(buildPayment(backend, order)).rejects.toEqual(refusedBy('payments_one_pending_uq'))
   })
 
-  test('a notification, a trade and an enrolment twice (unique provider and notify id, provider and trade number, enrolments_active_uq)', async () => {
+  test('notifications, trades and enrolments twice (unique ids, enrolments_active_uq)', async () => {
     const { db } = backend.database
     const { userId } = await registerLearner(backend)
     const order = await buildOrder(backend, { userId, lines: [{ priceFen: 5000 }] })
@@ -104,7 +104,7 @@ describe('the database itself refuses, whatever the statement', () => {
     await expect(enrolled.execute(db)).rejects.toEqual(refusedBy('enrolments_active_uq'))
   })
 
-  test('more given back than was paid, and a line given back twice (CHECK refunded <= paid, refund_lines_done_uq)', async () => {
+  test('giving back too much or twice (CHECK refunded, refund_lines_done_uq)', async () => {
     const { db } = backend.database
     const { userId } = await registerLearner(backend)
     const order = await buildPaidOrder(backend, { userId, lines: [{ priceFen: 5000 }] })

@@ -43,7 +43,7 @@ describe('GET /api/platform/notice/platform-notice-by-user', () => {
     expect(await backend.api.call(show, {})).toBeNull()
   })
 
-  test('does not come back to a browser that closed it, but to others', async () => {
+  test('stays away from the browser that closed it, no other', async () => {
     const id = await buildNotice(backend.database)
     await backend.api.call(log, { noticeId: id, action: 'close', fingerprint })
     expect(await backend.api.call(show, { fingerprint })).toBeNull()

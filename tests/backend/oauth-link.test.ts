@@ -41,7 +41,7 @@ async function linkAll(learner: Learner, ...providers: OauthProvider[]): Promise
 const refused = { code: Code.Toast, message: '授权已失效，请重新操作' }
 
 describe('linking while logged in', () => {
-  test('links, shows it in account security, and does nothing a second time', async () => {
+  test('links, shows it in security, and does nothing twice', async () => {
     const learner = await verifiedLearner()
     const browser = openOauthBrowser(backend, learner.cookie)
     const name = newName()
@@ -73,7 +73,7 @@ describe('linking while logged in', () => {
     })
   })
 
-  test('two accounts that want one identity at once: one gets it', async () => {
+  test('two accounts wanting one identity: one gets it', async () => {
     const name = newName()
     const learners = await Promise.all(Array.from({ length: 8 }, () => verifiedLearner()))
     const browsers = learners.map((learner) => openOauthBrowser(backend, learner.cookie))
@@ -82,7 +82,7 @@ describe('linking while logged in', () => {
     expect([passed, new Set(codes)]).toEqual([1, new Set([Code.Toast])])
   })
 
-  test('a state belongs to who was logged in: not to another user, not to a visitor, and a visitor’s not to a learner', async () => {
+  test('a state belongs to whoever was logged in then', async () => {
     const [learner, other] = [await verifiedLearner(), await verifiedLearner()]
     const browser = openOauthBrowser(backend, learner.cookie)
     const back = await browser.consent('QQ', newName())
@@ -105,7 +105,7 @@ describe('linking while logged in', () => {
 })
 
 describe('unlinking', () => {
-  test('takes the identity away, and answers the same when there is none', async () => {
+  test('takes the identity away, the same when there is none', async () => {
     const learner = await verifiedLearner()
     const browser = await linkAll(learner, 'QQ', 'WECHAT')
     expect(await browser.unbind('QQ')).toBe(true)
@@ -143,7 +143,7 @@ describe('unlinking', () => {
     await expect(browser.unbind('WECHAT')).rejects.toMatchObject({ code: Code.Toast })
   })
 
-  test('of two providers that are the only ways in and are unlinked at once, one stays', async () => {
+  test('of two only ways in, unlinked at once, one stays', async () => {
     const learner = await verifiedLearner(await buildVirtualLearner(backend))
     const browser = await linkAll(learner, 'QQ', 'WECHAT')
     const { passed, codes } = await outcomes([browser.unbind('QQ'), browser.unbind('WECHAT')])

@@ -42,7 +42,7 @@ async function newCode(name: OauthProvider, nickname: string): Promise<string> {
 describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
   const redirectUri = oauthReturnUri({ origin }, name)
 
-  test('says who it is: always the same ids for the same person, others for others', async () => {
+  test('gives a person the same ids, others other ones', async () => {
     const identify = async (nickname: string) =>
       embedded(name).identify({ code: await newCode(name, nickname), redirectUri })
     const [first, again, other] = [await identify('小禾'), await identify('小禾'), await identify('阿棠')]
@@ -60,7 +60,7 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     await expect(embedded(name).identify({ code: late, redirectUri })).rejects.toMatchObject({ fault: 'refused' })
   })
 
-  test('refuses wrong keys, and gives the code of one provider to no other', async () => {
+  test('refuses wrong keys and another provider’s code', async () => {
     const { id } = testClients[name]
     const stranger =
       name === 'QQ'
@@ -76,7 +76,7 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     ).rejects.toMatchObject({ fault: 'refused' })
   })
 
-  test('sends nobody to an address that isn’t registered to the letter', async () => {
+  test('sends nobody to an address that isn’t registered exactly', async () => {
     const near = [
       `${redirectUri}&x=1`,
       redirectUri.replace('school.test', 'school.test.evil.example'),
@@ -98,7 +98,7 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     }
   })
 
-  test('asks a visitor without script, for one person and a yes or no', async () => {
+  test('asks a visitor without script for one person, yes/no', async () => {
     const response = await fetch(embedded(name).authorizeUrl({ state: 's', redirectUri }))
     const page = await response.text()
     for (const part of ['林小满', '自己取一个昵称', '同意', '拒绝']) expect(page).toContain(part)
@@ -125,7 +125,7 @@ describe.each(['QQ', 'WECHAT'] as const)('%s', (name) => {
     })
   })
 
-  test('a provider that isn’t there is an outage that names no secret', async () => {
+  test('a missing provider is an outage naming no secret', async () => {
     const port =
       name === 'QQ'
         ? createQqProvider({ appId: '1', appKey: 'secret-key', base: 'http://127.0.0.1:1' })
@@ -153,7 +153,7 @@ describe('QQ in its own ways', () => {
   }
   const identify = (port: OauthPort) => port.identify({ code: 'CODE', redirectUri: oauthReturnUri({ origin }, 'QQ') })
 
-  test('a script’s call round the answer is read; a picture of Tencent’s is asked for by https', async () => {
+  test('a script-wrapped answer is read, Tencent’s pictures by https', async () => {
     expect(await identify(serve())).toEqual({
       openId: '0A1B2C3D4E5F60718293A4B5C6D7E8F9',
       unionId: null,
@@ -188,7 +188,7 @@ describe('QQ in its own ways', () => {
 })
 
 describe('the real providers', () => {
-  test('have the addresses that they publish, each when its keys are set', () => {
+  test('have their published addresses when their keys are set', () => {
     const client = createOauthClient(
       readConfig({ SITE_ENV: 'test', OAUTH_PROVIDER: 'real', WECHAT_APP_ID: 'wx1', WECHAT_APP_SECRET: 's' }).oauth,
     )
@@ -202,7 +202,7 @@ describe('the real providers', () => {
     )
   })
 
-  test('are what a public site has by default, and none without keys', () => {
+  test('are a public site’s default, none without keys', () => {
     const kindOf = (env: Record<string, string>): string => readConfig({ ...preReleaseEnv, ...env }).oauth.kind
     expect([kindOf({}), kindOf({ QQ_APP_ID: '1', QQ_APP_KEY: 'k' }), readConfig({}).oauth.kind]).toEqual([
       'none',

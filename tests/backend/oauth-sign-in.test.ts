@@ -46,7 +46,7 @@ async function sessionsOf(userId: number): Promise<number> {
 }
 
 describe('going to a provider', () => {
-  test('the address names our application, an exact return address and a state of 256 bits that only its hash is kept of', async () => {
+  test('the address names application, return and a hashed state', async () => {
     const url = new URL(await openOauthBrowser(backend).authorize('QQ', '/classes?page=2'))
     expect(url.origin + url.pathname).toBe(`${provider.url}/oauth2.0/authorize`)
     expect(url.searchParams.get('redirect_uri')).toBe('http://127.0.0.1:3000/authMiddlePage/auth?loginType=QQ')
@@ -67,7 +67,7 @@ describe('going to a provider', () => {
     expect(row.expiresAt.getTime()).toBe(testNow + 10 * minute)
   })
 
-  test('the browser gets a secret that script and other sites’ requests don’t have, and keeps it for a second tab', async () => {
+  test('the browser gets a script-proof secret, kept for every tab', async () => {
     const browser = openOauthBrowser(backend)
     await browser.authorize('WECHAT')
     expect(browser.lastCookies()).toEqual([
@@ -78,7 +78,7 @@ describe('going to a provider', () => {
     expect(browser.cookies()).toBe(first)
   })
 
-  test('only an address of our own is kept to lead back to', async () => {
+  test('only our own address is kept to lead back', async () => {
     for (const redirect of ['https://evil.example/', '//evil.example', 'javascript:alert(1)', '/\\evil.example']) {
       const browser = openOauthBrowser(backend)
       expect((await browser.loginCheck(await browser.consent('QQ', newName(), redirect))).redirect).toBeNull()
@@ -100,7 +100,7 @@ describe('going to a provider', () => {
 })
 
 describe('coming back', () => {
-  test('somebody unknown gets a ticket and no session; somebody known is logged in and led back', async () => {
+  test('strangers get a ticket, known people are logged in', async () => {
     const name = newName()
     const stranger = openOauthBrowser(backend)
     const met = await stranger.loginCheck(await stranger.consent('QQ', name, '/course?page=2'))
@@ -128,7 +128,7 @@ describe('coming back', () => {
     expect(await sessionsOf(userId)).toBe(1)
   })
 
-  test('a union id that is known stands for its person, whatever the open id', async () => {
+  test('a known union id stands for its person', async () => {
     const name = newName()
     const userId = await linkNew(name, freshPhone(), 'WECHAT')
     await backend.database.db
@@ -173,7 +173,7 @@ describe('coming back', () => {
     expect(provider.asked.filter((path) => path === '/oauth2.0/token')).toHaveLength(1)
   })
 
-  test('another browser, an older state, a state that was never given and one for another provider are refused before the provider is asked', async () => {
+  test('foreign or old states are refused before the provider hears', async () => {
     const browser = openOauthBrowser(backend)
     const other = openOauthBrowser(backend)
     await other.authorize('QQ')
@@ -193,7 +193,7 @@ describe('coming back', () => {
     await expect(browser.loginCheck(late)).rejects.toMatchObject(refused)
   })
 
-  test('a code that the provider doesn’t know, has seen or has let go is refused in words, and nothing secret is logged', async () => {
+  test('a refused code is said in words, nothing secret logged', async () => {
     const browser = openOauthBrowser(backend)
     const { code: unused, ...back } = await browser.consent('QQ', newName())
     await expect(browser.loginCheck({ ...back, code: 'F'.repeat(32) })).rejects.toMatchObject({
@@ -227,7 +227,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     return { browser, name, bindTicket: bindTicket ?? '' }
   }
 
-  test('a new number becomes an account with the provider’s name, the agreements accepted, and is logged in', async () => {
+  test('a new number becomes an account with the provider’s name', async () => {
     const { browser, name, bindTicket } = await meet()
     const phone = freshPhone()
     const signedIn = await browser.bindPhone({
@@ -252,7 +252,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     ).resolves.toMatchObject({ userId: signedIn.userId })
   })
 
-  test('a number with an account is linked with it, and keeps its name', async () => {
+  test('a known number is linked and keeps its name', async () => {
     const learner = await registerLearner(backend, { nickname: '老同学' })
     const { browser, bindTicket } = await meet('WECHAT')
     const code = await getCode(backend, learner.phone, 'oauth')
@@ -262,7 +262,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     expect(await backend.as(browser.cookies()).call('GET /api/user/info', {})).toMatchObject({ nickname: '老同学' })
   })
 
-  test('what was typed wrong is told at its field and leaves the ticket good', async () => {
+  test('wrong typing is said at its field, the ticket stays', async () => {
     const { browser, bindTicket } = await meet()
     const phone = freshPhone()
     const code = await getCode(backend, phone, 'oauth')
@@ -281,7 +281,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     expect(await browser.bindPhone(right)).toMatchObject({ isRegistered: true })
   })
 
-  test('a disabled account and a made-up number are refused, and stay as they were', async () => {
+  test('disabled accounts and made-up numbers are refused unchanged', async () => {
     const learner = await registerLearner(backend)
     await setAccountStatus(backend, learner.userId, 2)
     const { browser, bindTicket } = await meet()
@@ -307,7 +307,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     ).toEqual([])
   })
 
-  test('an account that has another QQ is not given a second one', async () => {
+  test('an account with another QQ gets no second one', async () => {
     const phone = freshPhone()
     await linkNew(newName(), phone)
     const { browser, bindTicket } = await meet()
@@ -316,7 +316,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     ).rejects.toMatchObject({ code: Code.Toast, message: '该账号已绑定其他 QQ，请先在账号安全中解除绑定' })
   })
 
-  test('a ticket is good once, under many numbers at once too, for ten minutes and in no other words', async () => {
+  test('a ticket is good once, for ten minutes', async () => {
     const { browser, bindTicket } = await meet()
     const phones = Array.from({ length: 10 }, () => freshPhone())
     const tries = await Promise.all(
@@ -344,7 +344,7 @@ describe('binding a phone to somebody who came from a provider', () => {
     await expect(late.browser.bindPhone(input)).rejects.toMatchObject({ code: Code.Toast })
   })
 
-  test('of 50 tries with one ticket and one code one passes', async () => {
+  test('of 50 tries with one ticket and code one passes', async () => {
     const { browser, bindTicket } = await meet()
     const phone = freshPhone()
     const captchaCode = await getCode(backend, phone, 'oauth')

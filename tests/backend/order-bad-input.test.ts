@@ -69,7 +69,7 @@ async function paymentsOf(orderNo: string) {
 }
 
 describe('two tabs', () => {
-  test('with two choices of coupon: the older tab is asked again, and pays the newer price', async () => {
+  test('two coupon choices: the older tab asks, pays the newer', async () => {
     const one = await buyer()
     const [less, more] = [
       await giveCoupon(backend, one.userId, { amountFen: 1000 }),
@@ -85,7 +85,7 @@ describe('two tabs', () => {
     expect((await one.list('80.00')).map(({ amount }) => amount)).toEqual(['80.00', '80.00'])
   })
 
-  test('money for the older tab’s code settles, and what is too much goes back', async () => {
+  test('the older code’s money settles, the excess goes back', async () => {
     const one = await buyer()
     await one.list('100.00')
     const [old] = await paymentsOf(one.orderNo)
@@ -187,7 +187,7 @@ describe.each([
     expect((await one.api.call('GET /api/user/order/list', {})).total).toBe(1)
   })
 
-  test('as a call’s token name one call, or are refused in words', async () => {
+  test('as a call’s token name one call, or are refused', async () => {
     const one = await buyer()
     await buildOffer(backend, one.productId, { amountFen: 1000, deductFen: 2000 })
     const ask = () =>
@@ -196,7 +196,7 @@ describe.each([
     expect(await ask()).toEqual(await ask())
   })
 
-  test('as the reason of a refund are kept as they are, or refused in words', async () => {
+  test('as a refund’s reason are kept, or refused in words', async () => {
     const one = await buyer()
     await payAtSchool(backend, one.orderNo, admin.userId)
     const ask = () => one.api.call('POST /api/order/refund/apply', { orderNo: one.orderNo, reason: text })
@@ -210,7 +210,7 @@ describe.each([
 })
 
 describe('between page and payment', () => {
-  test('a coupon that has ended isn’t taken, in words; one that was chosen in time still counts', async () => {
+  test('an ended coupon isn’t taken, one chosen in time counts', async () => {
     const [late, early] = [await buyer(), await buyer()]
     const validUntil = new Date(testNow + 60_000)
     const [lateCoupon, earlyCoupon] = [
@@ -224,7 +224,7 @@ describe('between page and payment', () => {
     expect((await early.list('90.00')).map(({ amount }) => amount)).toEqual(['90.00', '90.00'])
   })
 
-  test('a price that was raised after the page was made is seen before it is paid', async () => {
+  test('a raised price is seen before it is paid', async () => {
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 10_000 })
     await backend.db.updateTable('products').set({ priceFen: 12_000 }).where('id', '=', productId).execute()
@@ -240,7 +240,7 @@ describe('between page and payment', () => {
   })
 })
 
-test('who buys again after the time is over pays once more and is no case for the books', async () => {
+test('buying again after the time is no case for books', async () => {
   const one = await buyer()
   await backend.db.updateTable('products').set({ serviceDays: 30 }).where('id', '=', one.productId).execute()
   await payAtSchool(backend, one.orderNo, admin.userId)
@@ -282,7 +282,7 @@ describe('an order that is paid in part', () => {
   const close = (by: Learner, orderNo: string) =>
     backend.as(by.cookie).call('POST /api/staff/order/close', { orderNo, note: '学员不来了' })
 
-  test('is closed by an administrator: the money goes back, the deposit is the learner’s again, and they are told', async () => {
+  test('closed by an administrator gives money and deposit back', async () => {
     const one = await partly()
     expect((await depositState(backend, one.depositId)).state).toBe(DepositState.locked)
     expect(await close(admin, one.orderNo)).toBe(true)
@@ -314,7 +314,7 @@ describe('an order that is paid in part', () => {
     expect(acts).toEqual([{ action: 'order.close', staffId: admin.userId }])
   })
 
-  test('closed by the office takes no money until somebody has decided', async () => {
+  test('closed by the office takes no money until decided', async () => {
     const one = await partly()
     await close(office, one.orderNo)
     expect((await one.detail()).orderInfo).toMatchObject({
@@ -336,7 +336,7 @@ describe('an order that is paid in part', () => {
     await expect(pay()).rejects.toEqual(refusal('订单正在退款'))
   })
 
-  test('that was just paid in full isn’t given back by who meant to close it', async () => {
+  test('just paid in full isn’t given back by closing', async () => {
     const one = await partly()
     const { id } = await backend.db
       .selectFrom('orders')

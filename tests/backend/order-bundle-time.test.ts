@@ -89,14 +89,14 @@ describe('a course that was had for a time, and then its bundle', () => {
     expect(await daysOf(courseId)).toBeNull()
   })
 
-  test('a bundle that ends earlier takes no time from the course', async () => {
+  test('an earlier-ending bundle takes no time from the course', async () => {
     const { bundleId, courseId } = await buildShop(1)
     await buy(courseId)
     await buy(bundleId)
     expect(await daysOf(courseId)).toBe(2)
   })
 
-  test('the bundle given back, the course ends when it did before', async () => {
+  test('after the bundle’s refund the course ends as before', async () => {
     const { bundleId, courseId } = await buildShop(30)
     await buy(courseId)
     const bundle = await buy(bundleId)
@@ -104,7 +104,7 @@ describe('a course that was had for a time, and then its bundle', () => {
     expect([await daysOf(bundleId), await daysOf(courseId)]).toEqual([undefined, 2])
   })
 
-  test('the bundle given back later, the course is over and can be bought again', async () => {
+  test('after a late refund the course can be bought again', async () => {
     const { bundleId, courseId } = await buildShop(null)
     await buy(courseId)
     const bundle = await buy(bundleId)
@@ -116,7 +116,7 @@ describe('a course that was had for a time, and then its bundle', () => {
     expect(await checkInvariants(backend.context)).toBe(0)
   })
 
-  test('one of two bundles given back, the other one still keeps it', async () => {
+  test('one refunded bundle of two: the other keeps the course', async () => {
     const { bundleId, courseId } = await buildShop(30)
     const other = await buildBundle(backend, 30_000, [15_000])
     const stage = await db()
@@ -133,7 +133,7 @@ describe('a course that was had for a time, and then its bundle', () => {
     expect(await daysOf(courseId)).toBe(30)
   })
 
-  test('the course given back is gone, and bought anew lasts as long as the bundle', async () => {
+  test('a refunded course, bought anew, lasts like its bundle', async () => {
     const { bundleId, courseId } = await buildShop(30)
     const course = await buy(courseId)
     await buy(bundleId)
@@ -144,14 +144,14 @@ describe('a course that was had for a time, and then its bundle', () => {
   })
 })
 
-test('the bundle first: its courses last as long as it, and the course can’t be bought beside it', async () => {
+test('the bundle first: its courses last, none sold beside', async () => {
   const { bundleId, courseId } = await buildShop(30)
   await buy(bundleId)
   expect(await daysOf(courseId)).toBe(30)
   expect(await backend.as(learner.cookie).call('GET /api/course/sign-up', { courseId })).toEqual({ doPay: true })
 })
 
-test('staff are told of a course that ends before its bundle', async () => {
+test('staff hear of courses ending before their bundle', async () => {
   const { bundleId, courseId } = await buildShop(30)
   await buy(courseId)
   await buy(bundleId)

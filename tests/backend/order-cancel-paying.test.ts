@@ -41,7 +41,7 @@ const cancel = (orderNo: string) => backend.as(learner.cookie).call('POST /api/o
 const statusOf = async (orderNo: string) => (await readOrder(backend, learner.cookie, orderNo)).orderInfo.status
 
 describe('an order whose payment is open at the provider', () => {
-  test('is closed there before it is closed here: its codes take no money any more', async () => {
+  test('is closed there first: its codes take no money', async () => {
     const { orderNo, code } = await paying()
     expect(await cancel(orderNo)).toBe(true)
     await pressCashier(provider.url, code, 'pay')
@@ -65,7 +65,7 @@ describe('an order whose payment is open at the provider', () => {
     })
   })
 
-  test('is paid when money came in time and nobody was told of it', async () => {
+  test('is paid when unreported money came in time', async () => {
     const { orderNo, code } = await paying()
     await pressCashier(provider.url, code, 'pay')
     backend.clock.set(testNow + 30 * minuteMs)
@@ -73,7 +73,7 @@ describe('an order whose payment is open at the provider', () => {
     expect(await statusOf(orderNo)).toBe(OrderStatus.allPaid)
   })
 
-  test("stays as it is while the provider can't be asked, and is closed when it can", async () => {
+  test("stays while the provider can't answer, then closes", async () => {
     const { orderNo } = await paying()
     await provider.stop()
     await expect(cancel(orderNo)).rejects.toMatchObject({ code: Code.Toast, message: '正在确认支付结果，请稍后再试' })
@@ -90,7 +90,7 @@ describe('an order whose payment is open at the provider', () => {
     expect(await statusOf(orderNo)).toBe(OrderStatus.cancel)
   })
 
-  test('whose price fell after its code was shown: that code takes no money any more', async () => {
+  test('whose price fell: the old code takes no money', async () => {
     const { orderNo, code } = await paying()
     await backend
       .as(learner.cookie)

@@ -75,7 +75,7 @@ async function expectGivenBack({
 }
 
 describe('cancelling', () => {
-  test('gives back seat, coupon and deposit, and stands on the timeline; a second time changes nothing', async () => {
+  test('gives seat, coupon and deposit back, once, on the timeline', async () => {
     const order = await fullOrder()
     expect(await cancel(order.orderNo)).toBe(true)
     expect(await cancel(order.orderNo)).toBe(true)
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     expect(await signUpFor(backend, learner.cookie, order.courseId, order.scheduleId)).not.toBe(order.orderNo)
   })
 
-  test('ten times at once gives the seat back once (guard of S04: orders.status)', async () => {
+  test('ten times at once frees the seat once (orders.status)', async () => {
     const order = await fullOrder()
     await backend.database.db
       .updateTable('classSchedules')
@@ -101,7 +101,7 @@ describe('cancelling', () => {
     ).toHaveLength(1)
   })
 
-  test('and signing up at once end with one order and its seat, whoever is first (locks in one order: no deadlock)', async () => {
+  test('and signing up at once leave one order and seat', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId)
     const first = await signUpFor(backend, learner.cookie, courseId, scheduleId)
@@ -162,7 +162,7 @@ describe('cancelling', () => {
 })
 
 describe('thirty minutes without payment', () => {
-  test('the job closes the order, gives everything back and tells the learner, once, however often it runs', async () => {
+  test('the job closes it, returns everything, tells once', async () => {
     const order = await fullOrder()
     const young = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
     backend.clock.set(testNow + 30 * minuteMs - 1)
@@ -199,7 +199,7 @@ describe('thirty minutes without payment', () => {
     await expectGivenBack(order)
   })
 
-  test("signing up again makes a new order, and the seat is the learner's still", async () => {
+  test('signing up again makes an order, the seat still theirs', async () => {
     const order = await fullOrder()
     backend.clock.set(testNow + 30 * minuteMs)
     const answers = await Promise.all(

@@ -195,7 +195,7 @@ async function killWhileSelling(databaseUrl: string): Promise<void> {
   expect(await whileStopped(databaseUrl, (database) => findHalfThings(database, shop, acknowledged))).toEqual({})
 }
 
-const name = `the backend is killed (SIGKILL) ${rounds} times among ${rounds * ordersPerRound} orders: none that was acknowledged of is lost, none is half made, half paid or made twice, no seat is lost`
+const name = `${rounds} kills among ${rounds * ordersPerRound} orders lose and double none`
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
   `on PostgreSQL: ${name} (one transaction for payment, ledger and enrolment)`,
@@ -212,7 +212,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 )
 
 test.skipIf(Boolean(process.env.TEST_DATABASE_URL) && !isFull)(
-  `in the embedded database’s folder: ${name} (one transaction for payment, ledger and enrolment)`,
+  `${name} (one transaction for payment, ledger and enrolment)`,
   () => killWhileSelling(''),
   limitMs,
 )

@@ -53,7 +53,7 @@ async function offered(values: Parameters<typeof buildOffer>[2] = {}): Promise<{
 }
 
 describe('an offer to pay a deposit', () => {
-  test('says what is paid now, what it takes off and what is left', async () => {
+  test('says what is paid now, deducted and left', async () => {
     const { productId, offerId } = await offered({ stock: 5, sold: 2, balanceDays: 15, refundable: false })
     expect(await backend.as(learner.cookie).call('GET /api/order/deposit/product-detail', { productId })).toMatchObject(
       {
@@ -74,7 +74,7 @@ describe('an offer to pay a deposit', () => {
     })
   })
 
-  test("that hasn't begun, is over, is of the other channel or isn't there is code 404", async () => {
+  test('early, over, foreign or missing ones are code 404', async () => {
     const early = await offered({ beginAt: new Date(testNow + 1) })
     const over = await offered({ beginAt: new Date(testNow - dayMs), endAt: new Date(testNow) })
     const none = await buildProduct(backend.database)
@@ -101,7 +101,7 @@ describe('a deposit order', () => {
     ).toMatchObject({ code: Code.LogoutCode })
   })
 
-  test('takes one of the stock and no seat; 30 equal ones are one (index orders_one_open_uq)', async () => {
+  test('takes stock, no seat; 30 are one (orders_one_open_uq)', async () => {
     const { productId, offerId } = await offered({ channel: 5, stock: 10 })
     const scheduleId = await buildSchedule(backend, productId, { capacity: 5 })
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(productId, { type: 5, scheduleId })))
@@ -116,7 +116,7 @@ describe('a deposit order', () => {
     expect(await deposits()).toMatchObject([{ state: 0, orderNo: answers[0]?.orderNo, balance: '800.00' }])
   })
 
-  test('the last one goes to one of ten learners (guard and CHECK of deposit_offers.sold)', async () => {
+  test('the last goes to one of ten (deposit_offers.sold)', async () => {
     const { productId, offerId } = await offered({ stock: 3, sold: 2 })
     const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
     const answers = await Promise.allSettled(learners.map(({ cookie }) => create(productId, {}, cookie)))
@@ -126,7 +126,7 @@ describe('a deposit order', () => {
     expect(await sold(offerId)).toBe(3)
   })
 
-  test('stands beside an order of the same product, takes no coupon, and the same token is the same order', async () => {
+  test('stands beside the product’s order, without coupon, one a token', async () => {
     const { productId } = await offered()
     const main = await signUpFor(backend, learner.cookie, productId)
     const { orderNo } = await create(productId, { clientToken: 'a-token' })
@@ -139,7 +139,7 @@ describe('a deposit order', () => {
     expect(await create(productId)).not.toEqual({ orderNo })
   })
 
-  test('that is cancelled or runs out gives the stock back, once; the deposit is closed and shown no more', async () => {
+  test('cancelled or expired gives its stock back once', async () => {
     const { productId, offerId } = await offered({ stock: 2 })
     const { orderNo } = await create(productId)
     await Promise.all(
@@ -171,7 +171,7 @@ describe('a deposit order', () => {
 })
 
 describe('deposits', () => {
-  test('one of another learner is as unknown as one that never was', async () => {
+  test("another learner's is as unknown as none", async () => {
     const { productId } = await offered()
     await create(productId)
     const [own] = await deposits()
@@ -187,7 +187,7 @@ describe('deposits', () => {
 })
 
 describe('the balance that is due', () => {
-  test('the learner is reminded a week and a day before, once each', async () => {
+  test('reminds the learner a week and a day before', async () => {
     const { productId } = await offered({ balanceDays: 30 })
     await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     expect((await deposits())[0]).toMatchObject({ state: 1, expireTime: testNow + 30 * dayMs })
@@ -206,7 +206,7 @@ describe('the balance that is due', () => {
     expect(await messages()).toEqual(['定金支付成功', '请尽快支付尾款', '定金明天到期'])
   })
 
-  test("not paid in time, a deposit that isn't refundable is lost: the books say so, and it can't be used", async () => {
+  test('unpaid in time it is lost and booked so', async () => {
     const { productId } = await offered({ balanceDays: 10, refundable: false })
     const { orderNo } = await create(productId)
     await payAtSchool(backend, orderNo, learner.userId)
@@ -239,7 +239,7 @@ describe('the balance that is due', () => {
     ).rejects.toMatchObject({ message: '该定金不可用' })
   })
 
-  test('a deposit whose end nobody was told of, because an order had it, has a day more', async () => {
+  test('an unannounced end has a day more', async () => {
     const { productId } = await offered({ balanceDays: 10, refundable: false })
     await payAtSchool(backend, (await create(productId)).orderNo, learner.userId)
     backend.clock.set(testNow + 8 * dayMs)

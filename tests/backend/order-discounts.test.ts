@@ -35,7 +35,7 @@ const orderOf = (priceFen = 9900) =>
   buildProduct(backend.database, { priceFen }).then((id) => signUpFor(backend, learner.cookie, id))
 
 describe('a coupon on an unpaid order', () => {
-  test('makes it cheaper, by share on each line; choosing it again changes nothing; 0 takes it away', async () => {
+  test('makes it cheaper by line; 0 takes it away', async () => {
     const { id } = await buildBundle(backend, 30_000, [1, 2])
     const orderNo = await signUpFor(backend, learner.cookie, id)
     const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 1000 })
@@ -103,7 +103,7 @@ describe('a coupon on an unpaid order', () => {
     })
   })
 
-  test('is on one of two orders that ask for it at once (guard of S05: user_coupons.state)', async () => {
+  test('is on one of two orders (guard user_coupons.state)', async () => {
     const orders = [await orderOf(), await orderOf(), await orderOf()]
     const userCouponId = await giveCoupon(backend, learner.userId)
     const answers = await Promise.allSettled(orders.map((orderNo) => choose({ orderNo, userCouponId })))
@@ -117,7 +117,7 @@ describe('a coupon on an unpaid order', () => {
     expect(paid.toSorted()).toEqual(['89.00', '99.00', '99.00'])
   })
 
-  test("is the only one on its order, whoever is faster (lock of the order's row, index user_coupons_one_per_order)", async () => {
+  test('is its order’s only one (order lock, user_coupons_one_per_order)', async () => {
     const orderNo = await orderOf()
     const coupons = await Promise.all(
       [1, 2, 3, 4].map((times) => giveCoupon(backend, learner.userId, { amountFen: 100 * times })),
@@ -129,7 +129,7 @@ describe('a coupon on an unpaid order', () => {
     expect(priceObject.couponAmount).toBe(`${(coupons.indexOf(priceObject.userCouponId ?? 0) + 1).toFixed(2)}`)
   })
 
-  test("two orders that want each other's at once are both told so, and none waits for the other for ever", async () => {
+  test('two orders swapping coupons hear so, without waiting for ever', async () => {
     const orders = [await orderOf(), await orderOf()]
     const coupons = [await giveCoupon(backend, learner.userId), await giveCoupon(backend, learner.userId)]
     for (const [index, orderNo] of orders.entries()) await choose({ orderNo, userCouponId: coupons[index] ?? 0 })
@@ -149,7 +149,7 @@ describe('a coupon on an unpaid order', () => {
 })
 
 describe('the coupons of an order', () => {
-  test("stand with the best first; what can't be used says why", async () => {
+  test('stand best first, unusable ones with their reason', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 10_000 })
     const otherOrder = await orderOf()
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
@@ -193,7 +193,7 @@ describe('the coupons of an order', () => {
 })
 
 describe('a deposit on an unpaid order', () => {
-  test('is taken off beforehand, beside a coupon; 0 gives it back, its number takes it again', async () => {
+  test('is deducted beside a coupon; 0 gives it back', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 100_000 })
     const depositId = await buildHeldDeposit(backend, learner.userId, courseId, await buildOffer(backend, courseId))
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
@@ -232,7 +232,7 @@ describe('a deposit on an unpaid order', () => {
     })
   })
 
-  test('of another product, another learner, or past its time is refused', async () => {
+  test('another product’s, learner’s or an old one is refused', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 100_000 })
     const offerId = await buildOffer(backend, courseId)
     const otherId = await buildProduct(backend.database)
@@ -255,7 +255,7 @@ describe('a deposit on an unpaid order', () => {
 })
 
 describe("choices that can't be made", () => {
-  test("on somebody else's order, an unknown one and a wrong number: the same code 405", async () => {
+  test('on foreign, unknown and misnumbered orders: code 405', async () => {
     const orderNo = await orderOf()
     const other = await registerLearner(backend)
     for (const number of [orderNo, '20260311999999999999', 'x', '', '1'.repeat(64)]) {
@@ -285,7 +285,7 @@ describe("choices that can't be made", () => {
     await expect(backend.as(other.cookie).call('GET /api/order/detail', {})).rejects.toMatchObject({ code: 405 })
   })
 
-  test('on an order that is cancelled or whose time is over', async () => {
+  test('on a cancelled or expired order', async () => {
     const userCouponId = await giveCoupon(backend, learner.userId)
     const cancelled = await orderOf()
     await backend.as(learner.cookie).call('POST /api/order/cancel', { orderNo: cancelled })
@@ -304,7 +304,7 @@ describe("choices that can't be made", () => {
 })
 
 describe('the agreement of a purchase', () => {
-  test('is ticked beforehand; what the learner says is kept with version, time and address', async () => {
+  test('is ticked beforehand, its answer kept with version and time', async () => {
     const orderNo = await orderOf()
     expect(await readOrder(backend, learner.cookie, orderNo)).toMatchObject({
       agreementStatus: true,
@@ -326,7 +326,7 @@ describe('the agreement of a purchase', () => {
 })
 
 describe('where to send what belongs to an order', () => {
-  test("is a copy of the learner's address: changing the address later doesn't change it", async () => {
+  test("copies the learner's address; later changes don't matter", async () => {
     const courseId = await buildProduct(backend.database, { sendsMaterials: true })
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
     const as = backend.as(learner.cookie)
@@ -356,7 +356,7 @@ describe('where to send what belongs to an order', () => {
 })
 
 // the last one: it takes away the index that keeps a learner from having two open orders of a product
-test('a deposit is in one of two orders that ask for it at once (guard of deposits.state, index deposits_used_uq)', async () => {
+test('a deposit is in one of two orders (deposits_used_uq)', async () => {
   const courseId = await buildProduct(backend.database, { priceFen: 100_000 })
   const depositId = await buildHeldDeposit(backend, learner.userId, courseId, await buildOffer(backend, courseId))
   const orders = [await orderOf(100_000), await orderOf(100_000)]

@@ -76,7 +76,7 @@ const loggable = (_key: string, value: unknown): unknown =>
   value instanceof Error ? { message: value.message, stack: value.stack } : value
 
 test(
-  `whatever learners, staff, the provider and the clock do, in whatever order (${numRuns} stories): orders take only their legal steps, the ledger balances and agrees with payments and refunds, and who has paid is enrolled; in the end nobody has paid twice, and what was kept is the price of what they have`,
+  `whatever people do (${numRuns} stories), money and courses stay right`,
   async () => {
     if (isFull) process.stdout.write(`seed ${seed}, ${numRuns} stories\n`)
     await fc.assert(

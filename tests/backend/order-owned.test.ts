@@ -7,16 +7,7 @@ import { buildStaff, type Learner, registerLearner } from '../support/backend-ac
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay, type FakePay } from '../support/fake-pay-provider.ts'
-import {
-  buildBundle,
-  buildOffer,
-  couponState,
-  depositState,
-  giveCoupon,
-  payAtSchool,
-  readOrder,
-  signUpFor,
-} from '../support/order-steps.ts'
+import { buildBundle, buildOffer, couponState, giveCoupon, readOrder, signUpFor } from '../support/order-steps.ts'
 
 let backend: TestBackend
 let pay: FakePay
@@ -105,7 +96,7 @@ const lastNote = async (orderNo: string): Promise<string> =>
   (await readOrder(backend, learner.cookie, orderNo)).timeline.map((step) => step.note ?? '').join('；')
 
 describe('an order for a bundle, and its course bought elsewhere meanwhile', () => {
-  test('the cashier says what changed and asks again, then takes the lower price', async () => {
+  test('the cashier shows the change, asks, takes the lower price', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const bundle = await signUpFor(backend, learner.cookie, id)
     await buy(await signUpFor(backend, learner.cookie, courseIds[0] ?? 0))
@@ -122,7 +113,7 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     expect(await openPayment(bundle)).toMatchObject({ amount: '200.00' })
   })
 
-  test('a page that still shows the old price is asked again', async () => {
+  test('a page with the old price is asked again', async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 9900 })
     const orderNo = await signUpFor(backend, learner.cookie, courseId)
     await expect(openPayment(orderNo, '100.00')).rejects.toMatchObject({
@@ -132,7 +123,7 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     expect(await openPayment(orderNo, '99.00')).toMatchObject({ amount: '99.00' })
   })
 
-  test('money on its way at the old price settles, and the difference goes back with the course named', async () => {
+  test('old-price money settles, the difference goes back', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const bundle = await signUpFor(backend, learner.cookie, id)
     const opened = await openPayment(bundle)
@@ -163,7 +154,7 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
     expect((await readOrder(backend, learner.cookie, bundle)).priceObject.payAmount).toBe('300.00')
   })
 
-  test('a coupon whose threshold is missed then is the learner’s again', async () => {
+  test('a coupon below its threshold returns to the learner', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const couponId = await giveCoupon(backend, learner.userId, { amountFen: 5000, thresholdFen: 25_000 })
     const bundle = await signUpFor(backend, learner.cookie, id)
@@ -178,7 +169,7 @@ describe('an order for a bundle, and its course bought elsewhere meanwhile', () 
 })
 
 describe('an order for a course, and its bundle bought meanwhile', () => {
-  test('is closed, and money that comes all the same goes back in full with its own words', async () => {
+  test('is closed; late money goes back in full, explained', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const course = await signUpFor(backend, learner.cookie, courseIds[0] ?? 0)
     const opened = await openPayment(course)
@@ -202,7 +193,7 @@ describe('an order for a course, and its bundle bought meanwhile', () => {
     })
   })
 
-  test('both paid in the same moment: the learner owns each course once and has paid for it once', async () => {
+  test('paid together: each course is owned and paid once', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const orders = [
       await signUpFor(backend, learner.cookie, courseIds[0] ?? 0),
@@ -224,7 +215,7 @@ describe('an order that is paid in part', () => {
     return { orderNo, productId }
   }
 
-  test('is the one that signing up leads to, days later as well', async () => {
+  test('is where signing up leads, days later too', async () => {
     const { orderNo, productId } = await partlyPaid()
     backend.clock.set(testNow + 3 * 86_400_000)
     expect(await signUpFor(backend, learner.cookie, productId)).toBe(orderNo)
@@ -243,7 +234,7 @@ describe('an order that is paid in part', () => {
     expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.allPaid)
   })
 
-  test('more than the rest settles it, and what is too much goes back', async () => {
+  test('more than the rest settles, the excess goes back', async () => {
     const productId = await buildProduct(backend.database, { priceFen: 30_000 })
     const orderNo = await signUpFor(backend, learner.cookie, productId)
     const opened = await openPayment(orderNo)
@@ -257,7 +248,7 @@ describe('an order that is paid in part', () => {
     expect(await moneyOf(learner.userId)).toEqual({ in: 40_000, back: 10_000 })
   })
 
-  test('is cancelled by its learner, and all of it goes back', async () => {
+  test('cancelled by its learner gives everything back', async () => {
     const { orderNo } = await partlyPaid()
     expect(await as().call('POST /api/order/cancel', { orderNo })).toBe(true)
     await backend.runJob('refunds.push')
@@ -267,7 +258,7 @@ describe('an order that is paid in part', () => {
     })
   })
 
-  test('of a course that came with a bundle goes back in full', async () => {
+  test('for a bundled course goes back in full', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const orderNo = await signUpFor(backend, learner.cookie, courseIds[1] ?? 0)
     await payPart(orderNo, 5000)
@@ -279,7 +270,7 @@ describe('an order that is paid in part', () => {
     })
   })
 
-  test('of a bundle that a bought course makes cheaper than what was paid is complete, and the rest goes back', async () => {
+  test('for a cheapened bundle completes it, the rest returns', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const orderNo = await signUpFor(backend, learner.cookie, id)
     await payPart(orderNo, 15_000)
@@ -290,7 +281,7 @@ describe('an order that is paid in part', () => {
     expect(await lastNote(orderNo)).toContain('多付的 ¥50.00 将原路退回')
   })
 
-  test('of such a bundle that is cancelled stays so: all of it goes back, nothing is given', async () => {
+  test('for such a cancelled bundle all goes back', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const orderNo = await signUpFor(backend, learner.cookie, id)
     await payPart(orderNo, 15_000)
@@ -304,7 +295,7 @@ describe('an order that is paid in part', () => {
     })
   })
 
-  test('and is asked back takes no more money: what still comes goes back, and so does all that was paid', async () => {
+  test('asked back takes no more money, returns it all', async () => {
     const clerk = await buildStaff(backend, 'headMaster')
     const administrator = await buildStaff(backend, 'administrator')
     const { orderNo } = await partlyPaid()
@@ -324,7 +315,7 @@ describe('an order that is paid in part', () => {
     expect(await moneyOf(learner.userId)).toEqual({ in: 30_000, back: 30_000 })
   })
 
-  test('for a deposit is cancelled by its learner, or goes back when the course is bought', async () => {
+  test('for a deposit is cancelled, or returned upon purchase', async () => {
     const depositOf = async (productId: number): Promise<string> => {
       await buildOffer(backend, productId, { amountFen: 10_000, deductFen: 12_000 })
       const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
@@ -346,7 +337,7 @@ describe('an order that is paid in part', () => {
   })
 })
 
-test('a course whose time was over and that was bought anew is gone when that is refunded', async () => {
+test('an expired course, bought anew and refunded, is gone', async () => {
   const courseId = await buildProduct(backend.database, { priceFen: 9900, serviceDays: 2 })
   await buy(await signUpFor(backend, learner.cookie, courseId))
   backend.clock.set(testNow + 3 * 86_400_000)
@@ -361,97 +352,4 @@ test('a course whose time was over and that was bought anew is gone when that is
   await settleUp()
   expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.refund)
   expect(await as().call('GET /api/order/purchase', { productId: courseId })).toMatchObject({ isSignUp: false })
-})
-
-describe('a deposit', () => {
-  async function held(): Promise<{ productId: number; depositId: number }> {
-    const productId = await buildProduct(backend.database, { priceFen: 100_000 })
-    return { productId, depositId: await holdFor(productId) }
-  }
-
-  async function holdFor(productId: number): Promise<number> {
-    await buildOffer(backend, productId, { refundable: false })
-    const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
-    await buy(orderNo)
-    const { id } = await backend.database.db
-      .selectFrom('deposits')
-      .select('deposits.id')
-      .where('deposits.productId', '=', productId)
-      .where('deposits.userId', '=', learner.userId)
-      .executeTakeFirstOrThrow()
-    return id
-  }
-
-  test('is taken off beforehand when its course is ordered', async () => {
-    const { productId, depositId } = await held()
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
-      depositAmount: '200.00',
-      payAmount: '800.00',
-      depositId,
-    })
-  })
-
-  test('of a course that is bought without it goes back in full, whatever its offer says', async () => {
-    const { productId, depositId } = await held()
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    await as().call('GET /api/order/discounts', { orderNo, depositId: 0 })
-    await payAtSchool(backend, orderNo, staffId)
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('of a course that comes with a bundle goes back in full', async () => {
-    const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
-    const depositId = await holdFor(courseIds[0] ?? 0)
-    await buy(await signUpFor(backend, learner.cookie, id))
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('that is owed nothing for any more is never forfeited', async () => {
-    const { productId, depositId } = await held()
-    await backend.database.db
-      .insertInto('enrolments')
-      .values({
-        userId: learner.userId,
-        productId,
-        source: 3,
-        beginAt: new Date(testNow),
-        createdAt: new Date(testNow),
-      })
-      .execute()
-    backend.clock.set(testNow + 31 * 86_400_000)
-    await backend.runJob('deposits.due')
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-  })
-
-  test('worth more than the order still costs isn’t used up: it goes back in full', async () => {
-    const productId = await buildProduct(backend.database, { priceFen: 24_000 })
-    const depositId = await holdFor(productId)
-    const orderNo = await signUpFor(backend, learner.cookie, productId)
-    expect((await readOrder(backend, learner.cookie, orderNo)).priceObject).toMatchObject({
-      payAmount: '40.00',
-      depositId,
-    })
-    const userCouponId = await giveCoupon(backend, learner.userId, { amountFen: 15_000 })
-    const priced = await as().call('GET /api/order/discounts', { orderNo, userCouponId })
-    expect(priced).toMatchObject({ couponAmount: '150.00', depositAmount: '0.00', payAmount: '90.00', depositId: null })
-    await expect(as().call('GET /api/order/discounts', { orderNo, depositId })).rejects.toMatchObject({
-      message: '订单应付金额低于定金，无需使用定金；报名后定金全额退回',
-    })
-    await buy(orderNo)
-    await settleUp()
-    expect(await depositState(backend, depositId)).toEqual({ state: 4, usedOrderId: null })
-    expect(await moneyOf(learner.userId)).toEqual({ in: 19_000, back: 10_000 })
-  })
-
-  test('whose order is still open is closed when its course is bought', async () => {
-    const productId = await buildProduct(backend.database, { priceFen: 100_000 })
-    await buildOffer(backend, productId)
-    const { orderNo } = await as().call('POST /api/order/deposit/create-order', { productId })
-    await buy(await signUpFor(backend, learner.cookie, productId))
-    await settleUp()
-    expect((await readOrder(backend, learner.cookie, orderNo)).orderInfo.status).toBe(OrderStatus.cancel)
-  })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { EnrolmentSource, LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
@@ -62,7 +62,7 @@ describe('my orders', () => {
     expect(await list(await registerLearner(backend))).toMatchObject({ records: [], total: 0 })
   })
 
-  test("of somebody with 10,000 of them are read by index, a page's worth of rows, and counted no further than is shown", async () => {
+  test('10,000 of somebody’s are read by index, a page each', async () => {
     const [learner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const productId = await buildProduct(backend.database)
     // every fourth order is theirs
@@ -95,7 +95,7 @@ describe('an order', () => {
     )
   })
 
-  test("is nobody else's: for them it is the same code 405 as one that never was", async () => {
+  test("is nobody else's: code 405, like none", async () => {
     const orderNo = await signUpFor(
       backend,
       (await registerLearner(backend)).cookie,
@@ -110,7 +110,7 @@ describe('an order', () => {
     }
   })
 
-  test('that is paid has nothing left to pay, says when, and shows no coupons', async () => {
+  test('that is paid shows when, and no coupons', async () => {
     const learner = await registerLearner(backend)
     const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database))
     await payAtSchool(backend, orderNo, learner.userId)
@@ -126,7 +126,7 @@ describe('an order', () => {
 })
 
 describe('what a visitor and a learner have of a product', () => {
-  test('a visitor nothing; a learner what they signed up for, ordered and paid', async () => {
+  test('a visitor nothing; a learner sign-ups, orders and payments', async () => {
     const productId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, productId)
     const nothing = {
@@ -152,7 +152,7 @@ describe('what a visitor and a learner have of a product', () => {
     expect(await backend.api.call('GET /api/order/purchase', { productId })).toEqual(nothing)
   })
 
-  test("an order whose time is over doesn't wait, and an enrolment that is over doesn't count", async () => {
+  test("expired orders and enrolments don't count", async () => {
     const productId = await buildProduct(backend.database)
     const learner = await registerLearner(backend)
     await signUpFor(backend, learner.cookie, productId)
@@ -181,7 +181,7 @@ describe('what a visitor and a learner have of a product', () => {
 })
 
 describe('the classes of a product', () => {
-  test('are those one can join, the soonest first, with the seats that are left', async () => {
+  test('joinable ones, the soonest first, with free seats', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const later = await buildSchedule(backend, courseId, {
       beginDate: '2026-05-01',
@@ -198,7 +198,7 @@ describe('the classes of a product', () => {
     ])
   })
 
-  test("stand beside a product's facts, by its key or by an order's number", async () => {
+  test('stand beside a product, by key or order number', async () => {
     const productId = await buildProduct(backend.database, {
       lectureType: LectureType.live,
       priceFen: 19_900,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { openOrder } from '#server/backend/order/checkout/open-order.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { LectureType, PayChannel } from '#shared/contract/enums.ts'
+import { EnrolmentSource, LectureType, PayChannel } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
@@ -48,7 +48,7 @@ describe('signing up', () => {
   })
 
   test.each([LectureType.live, LectureType.video, LectureType.classSystem])(
-    'for a free product (lecture type %i): enrolled at once with a seat, and once only',
+    'a free product (type %i): enrolled and seated once',
     async (lectureType) => {
       const courseId = await buildProduct(backend.database, { lectureType, priceFen: 0, serviceDays: 10 })
       const scheduleId = lectureType === LectureType.video ? null : await buildSchedule(backend, courseId)
@@ -77,7 +77,7 @@ describe('signing up', () => {
     },
   )
 
-  test('for a paid product: an order to pay, a seat for it, and nothing to learn yet', async () => {
+  test('a paid product: an order and seat, no lesson yet', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live, priceFen: 29_900 })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 5 })
     const { userId, cookie } = await registerLearner(backend)
@@ -106,7 +106,7 @@ describe('signing up', () => {
     expect(timeline).toMatchObject([{ event: 'created', amount: '299.00', time: testNow }])
   })
 
-  test('who has a paid product already reads that they are signed up, without an order', async () => {
+  test('who has paid reads so, without another order', async () => {
     const courseId = await buildProduct(backend.database)
     const { userId, cookie } = await registerLearner(backend)
     await enrolIn(userId, courseId)
@@ -127,7 +127,7 @@ describe('signing up', () => {
     expect((await enrolments(userId)).map((row) => row.status)).toEqual([2, 1])
   })
 
-  test("the price is the school's: nothing that a browser sends changes it", async () => {
+  test("the price is the school's, whatever a browser sends", async () => {
     const courseId = await buildProduct(backend.database, { priceFen: 12_345 })
     const { cookie } = await registerLearner(backend)
     const forged = {
@@ -145,7 +145,7 @@ describe('signing up', () => {
     expect((await readOrder(backend, cookie, orderNo ?? '')).priceObject.payAmount).toBe('123.45')
   })
 
-  test('names, prices and covers stay as they were when the order was made', async () => {
+  test('names, prices and covers stay as ordered', async () => {
     const courseId = await buildProduct(backend.database, { name: '素描入门', priceFen: 9900, coverImg: '/old.webp' })
     const { cookie } = await registerLearner(backend)
     const orderNo = await signUpFor(backend, cookie, courseId)
@@ -161,7 +161,7 @@ describe('signing up', () => {
 })
 
 describe("a sign-up that can't be", () => {
-  test("unknown courses, other kinds and other courses' classes are code 404", async () => {
+  test('unknown courses, kinds and foreign classes are code 404', async () => {
     const { cookie } = await registerLearner(backend)
     const courseId = await buildProduct(backend.database)
     const elsewhere = await buildSchedule(backend, await buildProduct(backend.database))
@@ -176,42 +176,39 @@ describe("a sign-up that can't be", () => {
     })
   })
 
-  test.each([0, 9900])(
-    'at a price of %i fen: off sale, class full, stopped, cancelled or over, each in words',
-    async (priceFen) => {
-      const { userId, cookie } = await registerLearner(backend)
-      const off = await buildProduct(backend.database, { priceFen, status: 2 })
-      await expect(signUp(cookie, off)).rejects.toMatchObject({ code: 0, message: '课程已下架，暂不能报名' })
-      const courseId = await buildProduct(backend.database, { priceFen, lectureType: LectureType.live })
-      const over = await buildSchedule(backend, courseId, { beginDate: '2026-01-01', endDate: '2026-03-10' })
-      await expect(signUp(cookie, courseId)).rejects.toMatchObject({ code: 0, message: '暂无可报名的班期' })
-      const full = await buildSchedule(backend, courseId, { capacity: 3, enrolled: 3 })
-      await buildSchedule(backend, courseId, { endDate: '2026-03-11', beginDate: '2026-03-01' })
-      const stopped = await buildSchedule(backend, courseId, { status: 2 })
-      const cancelled = await buildSchedule(backend, courseId, { status: 3 })
-      await expect(signUp(cookie, courseId)).rejects.toMatchObject({ code: Code.Toast, message: '请先选择班期' })
-      await expect(signUp(cookie, courseId, { scheduleId: full })).rejects.toMatchObject({
+  test.each([0, 9900])('for %i fen: each closed class says why', async (priceFen) => {
+    const { userId, cookie } = await registerLearner(backend)
+    const off = await buildProduct(backend.database, { priceFen, status: 2 })
+    await expect(signUp(cookie, off)).rejects.toMatchObject({ code: 0, message: '课程已下架，暂不能报名' })
+    const courseId = await buildProduct(backend.database, { priceFen, lectureType: LectureType.live })
+    const over = await buildSchedule(backend, courseId, { beginDate: '2026-01-01', endDate: '2026-03-10' })
+    await expect(signUp(cookie, courseId)).rejects.toMatchObject({ code: 0, message: '暂无可报名的班期' })
+    const full = await buildSchedule(backend, courseId, { capacity: 3, enrolled: 3 })
+    await buildSchedule(backend, courseId, { endDate: '2026-03-11', beginDate: '2026-03-01' })
+    const stopped = await buildSchedule(backend, courseId, { status: 2 })
+    const cancelled = await buildSchedule(backend, courseId, { status: 3 })
+    await expect(signUp(cookie, courseId)).rejects.toMatchObject({ code: Code.Toast, message: '请先选择班期' })
+    await expect(signUp(cookie, courseId, { scheduleId: full })).rejects.toMatchObject({
+      code: 0,
+      message: '名额已满',
+    })
+    for (const scheduleId of [stopped, cancelled])
+      await expect(signUp(cookie, courseId, { scheduleId })).rejects.toMatchObject({
         code: 0,
-        message: '名额已满',
+        message: '该班期已停止报名',
       })
-      for (const scheduleId of [stopped, cancelled])
-        await expect(signUp(cookie, courseId, { scheduleId })).rejects.toMatchObject({
-          code: 0,
-          message: '该班期已停止报名',
-        })
-      await expect(signUp(cookie, courseId, { scheduleId: over })).rejects.toMatchObject({
-        code: 0,
-        message: '该班期已结束',
-      })
-      expect(await enrolments(userId)).toEqual([])
-      expect(await seatsTaken(backend, full)).toBe(3)
-      expect(await backend.as(cookie).call('GET /api/user/order/list', {})).toMatchObject({ total: 0 })
-    },
-  )
+    await expect(signUp(cookie, courseId, { scheduleId: over })).rejects.toMatchObject({
+      code: 0,
+      message: '该班期已结束',
+    })
+    expect(await enrolments(userId)).toEqual([])
+    expect(await seatsTaken(backend, full)).toBe(3)
+    expect(await backend.as(cookie).call('GET /api/user/order/list', {})).toMatchObject({ total: 0 })
+  })
 })
 
 describe('a class system', () => {
-  test('has a line for each course; its price is shared over them, what the learner has is deducted', async () => {
+  test('has a line a course, owned ones deducted', async () => {
     const { id, courseIds } = await buildBundle(backend, 100_00, [4990, 9990, 19_990])
     const { userId, cookie } = await registerLearner(backend)
     await enrolIn(userId, courseIds[1] ?? 0)
@@ -224,7 +221,7 @@ describe('a class system', () => {
     expect(priceObject).toMatchObject({ amount: '100.00', ownedAmount: '28.57', payAmount: '71.43' })
   })
 
-  test('of which the learner has every course costs nothing: enrolled at once', async () => {
+  test('with every course owned costs nothing: enrolled at once', async () => {
     const { id, courseIds } = await buildBundle(backend, 100_00, [4990, 9990])
     const { userId, cookie } = await registerLearner(backend)
     for (const courseId of courseIds) await enrolIn(userId, courseId)
@@ -256,7 +253,7 @@ describe('a class system', () => {
 })
 
 describe('at the same moment', () => {
-  test('200 equal sign-ups make one order and take one seat (index orders_one_open_uq)', async () => {
+  test('200 equal sign-ups: one order, one seat (orders_one_open_uq)', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 300 })
     const { userId, cookie } = await registerLearner(backend)
@@ -270,7 +267,7 @@ describe('at the same moment', () => {
     ).toEqual([{ sn: answers[0] }])
   }, 60_000)
 
-  test('another class of the same course is the same order, and its seat stays free', async () => {
+  test('another class is the same order, its seat stays free', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const schedules = [await buildSchedule(backend, courseId), await buildSchedule(backend, courseId)]
     const { cookie } = await registerLearner(backend)
@@ -281,21 +278,18 @@ describe('at the same moment', () => {
     expect((await Promise.all(schedules.map((id) => seatsTaken(backend, id)))).toSorted()).toEqual([0, 1])
   })
 
-  test.each([0, 9900])(
-    'the last seat goes to one of ten learners (guard and CHECK of class_schedules.enrolled), price %i',
-    async (priceFen) => {
-      const courseId = await buildProduct(backend.database, { lectureType: LectureType.live, priceFen })
-      const scheduleId = await buildSchedule(backend, courseId, { capacity: 10, enrolled: 9 })
-      const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
-      const answers = await Promise.allSettled(learners.map(({ cookie }) => signUp(cookie, courseId, { scheduleId })))
-      expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
-      for (const answer of answers)
-        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 0, message: '名额已满' })
-      expect(await seatsTaken(backend, scheduleId)).toBe(10)
-    },
-  )
+  test.each([0, 9900])('last seat: one of ten (CHECK class_schedules.enrolled), price %i', async (priceFen) => {
+    const courseId = await buildProduct(backend.database, { lectureType: LectureType.live, priceFen })
+    const scheduleId = await buildSchedule(backend, courseId, { capacity: 10, enrolled: 9 })
+    const learners = await Promise.all(Array.from({ length: 10 }, () => registerLearner(backend)))
+    const answers = await Promise.allSettled(learners.map(({ cookie }) => signUp(cookie, courseId, { scheduleId })))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 0, message: '名额已满' })
+    expect(await seatsTaken(backend, scheduleId)).toBe(10)
+  })
 
-  test('who clicks twice for the last seat gets it, and one order', async () => {
+  test('clicking twice for the last seat gets one order', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
     const scheduleId = await buildSchedule(backend, courseId, { capacity: 1 })
     const { cookie } = await registerLearner(backend)
@@ -305,7 +299,7 @@ describe('at the same moment', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test("free sign-ups of two classes enrol once (lock of the user's row)", async () => {
+  test('free sign-ups of two classes enrol once (user lock)', async () => {
     const courseId = await buildProduct(backend.database, { lectureType: LectureType.live, priceFen: 0 })
     const schedules = [await buildSchedule(backend, courseId), await buildSchedule(backend, courseId)]
     const { userId, cookie } = await registerLearner(backend)
@@ -325,7 +319,7 @@ describe('at the same moment', () => {
     expect(await enrolments(userId)).toHaveLength(1)
   })
 
-  test('a number that another order has is drawn again (orders.sn is unique)', async () => {
+  test('a taken number is drawn again (unique orders.sn)', async () => {
     const courseId = await buildProduct(backend.database)
     const other = await registerLearner(backend)
     const taken = await signUpFor(backend, other.cookie, courseId)
@@ -341,7 +335,7 @@ describe('at the same moment', () => {
     expect(opened).toMatchObject({ sn: '202603110000000001', isNew: true })
   })
 
-  test('an order that staff sends twice with the same token is one (index orders_client_token_uq), even when it is cancelled', async () => {
+  test('the same staff token is one order (orders_client_token_uq)', async () => {
     const courseId = await buildProduct(backend.database)
     const learner = await registerLearner(backend)
     const staff = await registerLearner(backend)

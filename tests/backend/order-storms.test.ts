@@ -64,7 +64,7 @@ function shuffled<T>(values: readonly T[]): T[] {
 
 describe(`${clients} clients at once`, () => {
   test(
-    `${clients * tries} tries for a coupon of which there are 7: exactly 7 are given (guard claimed < total in the one UPDATE of coupons)`,
+    `${clients * tries} tries for 7 coupons: exactly 7 (claimed < total)`,
     async () => {
       const coupon = await backend.database.db
         .insertInto('coupons')
@@ -99,7 +99,7 @@ describe(`${clients} clients at once`, () => {
   )
 
   test(
-    `${clients * tries} learners for a class of 30 seats: exactly 30 have an order and a seat (guard enrolled < capacity in the one UPDATE of class_schedules)`,
+    `${clients * tries} learners for 30 seats: exactly 30 (enrolled < capacity)`,
     async () => {
       const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
       const scheduleId = await buildSchedule(backend, courseId, { capacity: 30 })
@@ -120,7 +120,7 @@ describe(`${clients} clients at once`, () => {
   )
 
   test(
-    '200 equal sign-ups by kept connections: one order with one seat (index orders_one_open_uq)',
+    '200 kept-connection sign-ups: one order and seat (orders_one_open_uq)',
     async () => {
       const courseId = await buildProduct(backend.database, { lectureType: LectureType.live })
       const scheduleId = await buildSchedule(backend, courseId, { capacity: 300 })
@@ -163,7 +163,7 @@ describe('notifications', () => {
   const orderCount = isFull ? 100 : 4
 
   test(
-    `of ${orderCount} orders, each 15 times, shuffled, 20 at once: each order is paid and given once (payment_notifications provider + notify_id; the order’s row lock or, without it, the guard on payments.status)`,
+    `${orderCount} orders, 15 times each: paid once (notify_id, row lock)`,
     async () => {
       const orders: { order: BuiltOrder; payment: BuiltPayment }[] = []
       for (let index = 0; index < orderCount; index += 1) {
@@ -196,7 +196,7 @@ describe('notifications', () => {
     limitMs,
   )
 
-  test('that come while the payment’s transaction has not committed, and again after it: one of the later ones counts (payment_notifications outcome)', async (test) => {
+  test('during and after an uncommitted payment: one later one counts', async (test) => {
     // the embedded database has one connection: nothing comes in between
     if (backend.database.kind === 'embedded') test.skip()
     const order = await buildOrder(backend, {

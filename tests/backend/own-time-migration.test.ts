@@ -43,7 +43,7 @@ async function bought({ bundleEnd, courseEnd, status = 1 }: Before): Promise<num
   return rows[0]?.id ?? 0
 }
 
-test('courses that would end before the bundle that they were deducted from last as long as it', async () => {
+test('deducted courses last as long as their bundle', async () => {
   const [own, bundle] = ['2800-01-01T00:00:00.000Z', '2850-01-01T00:00:00.000Z']
   const ids = [
     await bought({ bundleEnd: bundle, courseEnd: own }),

@@ -56,7 +56,7 @@ async function events(userId: number): Promise<number[]> {
 }
 
 describe('logging in by password', () => {
-  test('the right one opens a session that is in a cookie which script cannot read, and nowhere else', async () => {
+  test('the right one opens a session in an httpOnly cookie', async () => {
     const { phone, userId } = await registerLearner(backend, { password: 'p@ss 字 1' })
     const response = await backend.agent
       .post('/api/auth/login')
@@ -75,7 +75,7 @@ describe('logging in by password', () => {
     expect(await events(userId)).toEqual([1])
   })
 
-  test('a site on https names its cookie so that no neighbour can set it', async () => {
+  test('an https site’s cookie can’t be set by neighbours', async () => {
     const secure = await startTestBackend({ ORIGIN: 'https://school.example' })
     const { phone } = await registerLearner(secure, { password: 'maple-66' })
     const response = await secure.agent
@@ -99,7 +99,7 @@ describe('logging in by password', () => {
     await expect(backend.api.call('POST /api/auth/login', input)).rejects.toMatchObject({ code, message })
   })
 
-  test('a wrong one and an unknown number get the same answer, after one hash each', async () => {
+  test('wrong and unknown get one answer, after one hash', async () => {
     const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
     const without = await registerLearner(backend)
     const answers = []
@@ -115,7 +115,7 @@ describe('logging in by password', () => {
     expect(await events(userId)).toEqual([5002])
   })
 
-  test('the log of sign-ins knows a failure by a hash, not by the number', async () => {
+  test('the log knows a failed number by its hash', async () => {
     const phone = freshPhone()
     await logIn(backend, { phoneNum: phone, password: 'secret67' }, '203.0.113.9').catch(() => undefined)
     const row = await backend.database.db
@@ -132,7 +132,7 @@ describe('logging in by password', () => {
     expect(JSON.stringify(row)).not.toContain(phone)
   })
 
-  test('a disabled account is told only to who knows the password, a deregistered number says so', async () => {
+  test('disabled accounts are told after the password only', async () => {
     const disabled = await registerLearner(backend, { password: 'maple-66' })
     await setAccountStatus(backend, disabled.userId, 2)
     await expect(logIn(backend, { phoneNum: disabled.phone, password: 'secret67' })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('logging in by password', () => {
     await expect(logIn(backend, { phoneNum: gone.phone, password: 'maple-66' })).rejects.toMatchObject({ code: 5009 })
   })
 
-  test('the accounts for developers have the password that their page shows', async () => {
+  test('developers’ accounts have their page’s password', async () => {
     for (const { phone } of developerAccounts)
       expect(await logIn(backend, { phoneNum: phone, password: developerPassword })).toMatch(/^session=/)
   })
@@ -197,7 +197,7 @@ describe('guessing', () => {
     ['without captchas', false, 20],
     ['with a solved captcha each', true, 30],
   ])(
-    'of 1,000 guesses from 50 addresses at one account, %s, few are looked at, and the owner comes in',
+    'of 1,000 guesses, %s, few count; the owner comes in',
     async (_how, solves, most) => {
       const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
       const own = { browser: freshBrowser(), address: freshAddress() }
@@ -230,7 +230,7 @@ describe('guessing', () => {
     60_000,
   )
 
-  test('wrong passwords of one address don’t hold the owner up elsewhere, in a new browser', async () => {
+  test('one address’s wrong tries don’t hold the owner elsewhere', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     const guesses = []
@@ -242,7 +242,7 @@ describe('guessing', () => {
     expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
-  test('over the hour it is thirty, however often the owner logs in', async () => {
+  test('over the hour thirty, whatever the owner’s logins', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const own = freshBrowser()
     let evaluated = 0
@@ -256,7 +256,7 @@ describe('guessing', () => {
     expect(evaluated).toBe(30)
   }, 60_000)
 
-  test('the owner’s own browser has ten tries in a quarter of an hour, and is told how long to wait', async () => {
+  test('the owner’s browser has ten tries, and hears the wait', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const browser = freshBrowser()
     const wrong = async (times: number) => {
@@ -306,7 +306,7 @@ describe('guessing', () => {
     expect(codes).toEqual([5002, 5002, 5002, 5002, 5002, 4002])
   }, 60_000)
 
-  test('one address may try fifty times at many accounts, then it solves captchas', async () => {
+  test('one address tries fifty times, then solves captchas', async () => {
     const address = freshAddress()
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const codes = []
@@ -318,7 +318,7 @@ describe('guessing', () => {
     expect(await tryPassword(phone, 'maple-66', { address, proof: await solved() })).toBe(1)
   }, 60_000)
 
-  test('logging in rightly costs nothing: twenty times in a row is fine', async () => {
+  test('twenty right logins in a row cost nothing', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const address = freshAddress()
     for (let time = 0; time < 20; time++)
@@ -327,7 +327,7 @@ describe('guessing', () => {
 })
 
 describe('hashing', () => {
-  test('two at a time; when too many wait, the next is asked to come again', async () => {
+  test('two at a time; a full queue asks for patience', async () => {
     mostAtOnce = 0
     const before = derived
     const results = await Promise.allSettled(
@@ -340,7 +340,7 @@ describe('hashing', () => {
     expect(refused[0]?.reason).toMatchObject({ code: 4004, status: 503, message: '服务繁忙，请稍后再试' })
   }, 60_000)
 
-  test('a login that had to be turned away because too many wait is no wrong try', async () => {
+  test('a login turned away by the queue isn’t wrong', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
     const { promise, resolve } = Promise.withResolvers<void>()
     gate = promise
@@ -357,7 +357,7 @@ describe('hashing', () => {
     expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
   }, 60_000)
 
-  test('the same password is never stored the same way, and never inside a transaction', async () => {
+  test('equal passwords are stored differently, outside transactions', async () => {
     const { passwords, tx } = backend.context
     const [one, two] = await Promise.all([passwords.hash('maple-66'), passwords.hash('maple-66')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)

@@ -40,7 +40,7 @@ beforeEach(() => {
 afterAll(() => gateway?.service.stop())
 
 describe('a payment', () => {
-  test('is opened as a page and as a code, both signed by the application', async () => {
+  test('opens as page and code, signed by the application', async () => {
     gateway.answers.set('alipay.trade.precreate', { ...success, qr_code: 'https://qr.alipay.com/bax1' })
     const { payUrl, qrCode } = await alipay.open(request)
     expect(qrCode).toBe('https://qr.alipay.com/bax1')
@@ -88,7 +88,7 @@ describe('a payment', () => {
     gateway.answers.set('alipay.trade.query', answer)
     expect(await alipay.query(request.outTradeNo)).toEqual(expected)
   })
-  test('that was never opened is none; an answer that Alipay hasn’t signed is not believed', async () => {
+  test('unopened is none; an unsigned answer isn’t believed', async () => {
     expect((await alipay.query(request.outTradeNo)).state).toBe('none')
     gateway.answers.set('alipay.trade.query', paid)
     gateway.forges = true
@@ -105,7 +105,7 @@ describe('a payment', () => {
   })
 })
 
-test('one error may end several connections of the process, as it does when a server goes away', async () => {
+test('one error may end several connections of the process', async () => {
   await alipay.query(request.outTradeNo)
   const gone = new Error('The other side has gone away.')
   const ended = await Promise.all(
@@ -122,7 +122,7 @@ describe('a refund', () => {
     totalFen: 698000,
     reason: '时间冲突',
   }
-  test('moves the money at once, or is looked up when this call moved none', async () => {
+  test('moves the money at once, or is looked up', async () => {
     gateway.answers.set('alipay.trade.refund', { ...success, fund_change: 'Y' })
     expect(await alipay.refund(refund)).toEqual({ state: 'done', message: null })
     expect(gateway.calls[0]?.biz).toEqual({

@@ -75,7 +75,7 @@ async function until(list: () => Promise<Payment[]>, state: Payment['state'], pa
 }
 
 describe('while one provider hangs', () => {
-  test('the other one can be paid, and it is asked once', async () => {
+  test('the other one can be paid, asked once', async () => {
     const one = await buyer()
     const payments = await until(one.list, 'ready', 'alipay')
     expect(states(payments)).toEqual([
@@ -99,7 +99,7 @@ describe('while one provider hangs', () => {
     expect(opened).toBe(1)
   })
 
-  test('one that never comes is said to be out of reach, and tried again when asked to', async () => {
+  test('one that never comes is out of reach, and retried', async () => {
     const one = await buyer()
     const answer = Promise.withResolvers<OpenedPayment>()
     wechat.open = () => answer.promise
@@ -115,7 +115,7 @@ describe('while one provider hangs', () => {
     expect(states(await until(one.list, 'ready'))).toContainEqual(['wechat', 'ready'])
   })
 
-  test('choosing a coupon and the order’s page don’t wait for it', async () => {
+  test('choosing coupons and the order’s page don’t wait', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -131,7 +131,7 @@ describe('while one provider hangs', () => {
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
   })
 
-  test('signing up anew beside an order that is over doesn’t wait for it', async () => {
+  test('signing up beside an ended order doesn’t wait', async () => {
     const one = await buyer()
     wechat.open = async () => code
     await until(one.list, 'ready')
@@ -150,7 +150,7 @@ describe('while one provider hangs', () => {
     await expect.poll(async () => (await signUp()).orderNo).not.toBe(one.orderNo)
   })
 
-  test('no way at all is said in words, and the next press tries anew', async () => {
+  test('no way at all is said, and retried by pressing', async () => {
     const one = await buyer()
     wechat.open = () => Promise.reject(new PayError('down'))
     const { open } = provider()

@@ -38,7 +38,7 @@ beforeEach(() => {
 afterAll(() => gateway?.service.stop())
 
 describe('a payment by code', () => {
-  test('is opened with amount, end and address of notifications, signed by the merchant', async () => {
+  test('opens with amount, end and address, signed by the merchant', async () => {
     gateway.answers.set('POST /v3/pay/transactions/native', {
       status: 200,
       body: { code_url: 'weixin://wxpay/bizpayurl?pr=1' },
@@ -58,7 +58,7 @@ describe('a payment by code', () => {
       'PUB_KEY_ID_0000000000000024101100397200000006',
     )
   })
-  test('an answer without the signature of WeChat Pay is not believed', async () => {
+  test('an answer unsigned by WeChat Pay isn’t believed', async () => {
     gateway.answers.set('POST /v3/pay/transactions/native', {
       status: 200,
       body: { code_url: 'weixin://evil' },
@@ -68,7 +68,7 @@ describe('a payment by code', () => {
     gateway.answers.set(`GET ${trade}`, { status: 200, body: paid, signed: false })
     await expect(wechat.query(request.outTradeNo)).rejects.toThrow(PayError)
   })
-  test('a merchant whose key is wrong is refused, and says no secret', async () => {
+  test('a wrong merchant key is refused without its secret', async () => {
     const stranger = createWechatPay({
       config: { ...gateway.config, serialNo: 'AAAA' },
       notifyUrl,
@@ -102,12 +102,12 @@ describe('a payment by code', () => {
     expect(await wechat.query(request.outTradeNo)).toEqual(expected)
     expect(gateway.calls[0]?.url).toBe(`${trade}?mchid=1900007291`)
   })
-  test('that was never opened is none; one of another merchant is nobody’s', async () => {
+  test('unopened is none; another merchant’s is nobody’s', async () => {
     expect((await wechat.query(request.outTradeNo)).state).toBe('none')
     gateway.answers.set(`GET ${trade}`, { status: 200, body: { ...paid, mchid: '1' } })
     await expect(wechat.query(request.outTradeNo)).rejects.toThrow(PayError)
   })
-  test('is closed; when money was faster it says so; when WeChat Pay is out of order it says nothing', async () => {
+  test('is closed; faster money says so; outages say nothing', async () => {
     gateway.answers.set(`POST ${trade}/close`, { status: 204 })
     expect(await wechat.close(request.outTradeNo)).toBe('closed')
     gateway.answers.set(`POST ${trade}/close`, { status: 400, body: { code: 'ORDER_PAID' } })
@@ -224,7 +224,7 @@ describe('the bill of a day', () => {
       '/v3/billdownload/file?token=t1',
     ])
   })
-  test('that is not the announced one is refused; a day without trade has none', async () => {
+  test('unannounced is refused; a day without trade has none', async () => {
     announce(bill)
     gateway.answers.set('GET /v3/billdownload/file', {
       status: 200,

@@ -78,7 +78,7 @@ async function enrolments(userId: number): Promise<number> {
 }
 
 describe('money of another amount', () => {
-  test('stands in the list with what came and how long it waits', async () => {
+  test('stands in the list with amount and waiting time', async () => {
     const { order } = await odd(10_000, 9000)
     backend.clock.set(testNow + 3 * 86_400_000)
     expect(await reviewOf(order)).toMatchObject({
@@ -128,7 +128,7 @@ describe('money of another amount', () => {
     expect((await detailOf(learner, order)).orderInfo.status).toBe(OrderStatus.cancel)
   })
 
-  test('stands in the way of the end of its owner’s account', async () => {
+  test('stands in the way of its owner’s account end', async () => {
     const { learner, order } = await odd(10_000, 9000)
     await as(learner).call('POST /api/order/cancel', { orderNo: order.sn })
     expect(await moneyUnderWay(backend.db, learner.userId)).toBe('有一笔付款正在人工核对，请等核对完成')
@@ -155,7 +155,7 @@ describe('money of another amount', () => {
     expect(await enrolments(learner.userId)).toBe(1)
   })
 
-  test('that is more, counted, opens the course; the difference goes back', async () => {
+  test('that is more, counted, opens the course, returns the rest', async () => {
     const { learner, order, review } = await odd(10_000, 12_000)
     await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     await backend.runJob('refunds.push')
@@ -197,7 +197,7 @@ describe('money of another amount', () => {
 })
 
 describe('two persons', () => {
-  test('decide on much: the first proposes, another one carries it out', async () => {
+  test('decide on much: one proposes, another carries it out', async () => {
     const { learner, order, review } = await odd(60_000, 50_000)
     const proposed = await as(admin).call('POST /api/staff/payment/count', inputOf(review))
     expect(proposed).toMatchObject({ state: PaymentReviewState.waiting, proposal: 'count', needsSecond: true })
@@ -260,7 +260,7 @@ describe('two persons', () => {
 })
 
 describe('a second trade number', () => {
-  test('of a paid order is money of its own: it goes back by the provider’s number', async () => {
+  test('a paid order’s second goes back by provider number', async () => {
     const learner = await registerLearner(backend)
     const order = await buildOrder(backend, { userId: learner.userId, lines: [{ priceFen: 10_000 }] })
     const payment = await buildPayment(backend, order)
@@ -290,7 +290,7 @@ describe('a second trade number', () => {
     expect(alerts).toEqual([{ seenAt: expect.any(Date) }])
   })
 
-  test('that another payment has doesn’t keep its order open for ever', async () => {
+  test('owned by another payment doesn’t keep orders open', async () => {
     const first = await buildOrder(backend, { lines: [{ priceFen: 10_000 }] })
     await notifyPaid(backend, await buildPayment(backend, first), { tradeNo: `shared-${first.id}` })
     const learner = await registerLearner(backend)
@@ -309,7 +309,7 @@ describe('a second trade number', () => {
     expect(await refunded(order)).toEqual([10_000])
   })
 
-  test('beside an amount that is put right keeps its own money', async () => {
+  test('beside a corrected amount keeps its own money', async () => {
     const { order, review } = await odd(10_000, 9000)
     const payment = await backend.db
       .selectFrom('payments')

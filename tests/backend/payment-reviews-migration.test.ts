@@ -43,7 +43,7 @@ async function came({ name, status, kind, amountFen, isSeen = false }: Before): 
         ${isSeen ? '2026-01-03' : null}::timestamptz from m`.execute(db)
 }
 
-test('a school of before learns of all money that waits, each once', async () => {
+test('an older school learns of waiting money, each once', async () => {
   await came({ name: 'other-amount', status: 5, kind: 'amount-differs', amountFen: 9900 })
   await came({ name: 'pending', status: 1, kind: 'trade-number', amountFen: 10_000 })
   await came({ name: 'paid', status: 2, kind: 'trade-number', amountFen: 10_000 })

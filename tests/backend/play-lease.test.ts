@@ -23,20 +23,17 @@ beforeAll(async () => {
 })
 
 const open = (cookie: string, userAgent: string, watchId?: string) =>
-  openPlayer(
-    backend,
-    cookie,
-    'GET /api/vod/period/play',
-    { periodId: lesson.periodId, ...(watchId === undefined ? {} : { watchId }) },
-    userAgent,
-  )
+  openPlayer(backend, { cookie, userAgent }, 'GET /api/vod/period/play', {
+    periodId: lesson.periodId,
+    ...(watchId === undefined ? {} : { watchId }),
+  })
 const takeOver = (cookie: string, watchId: string | null) =>
   backend.as(cookie).call('POST /api/vod/take-over', { watchId: watchId ?? '' })
 const address = (cookie: string, watchId: string | null) =>
   backend.as(cookie).call('GET /api/vod/address', { watchId: watchId ?? '' })
 
 describe('one account plays in one place', () => {
-  test('a second player is told of the first in words and gets no address; the first goes on', async () => {
+  test('a second player hears of the first, without an address', async () => {
     const { cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     pass(backend, 9)
@@ -66,7 +63,7 @@ describe('one account plays in one place', () => {
     })
   })
 
-  test('taken over, the new one plays and the old one stops at its next heartbeat, which counts for nothing', async () => {
+  test('taken over, the new plays, the old stops uncounted', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     pass(backend, 10)
@@ -110,7 +107,7 @@ describe('one account plays in one place', () => {
     expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null, watchStartTime: { timeSec: 3 } })
   })
 
-  test('the same page that opens again replaces its own player without a question, and no other one', async () => {
+  test('the same page opening again replaces its own player', async () => {
     const { cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     const again = await open(cookie, pc, first)
@@ -118,7 +115,7 @@ describe('one account plays in one place', () => {
     expect(await open(cookie, pc, first)).toMatchObject({ playUrl: null, otherPlayer: { device: 'Chrome · Windows' } })
   })
 
-  test('a paused player that was silent goes on when nobody else plays', async () => {
+  test('a silent paused player goes on when alone', async () => {
     const { cookie } = await registerLearner(backend)
     const watchId = await openVod(backend, cookie, lesson.periodId)
     pass(backend, 600)
@@ -126,7 +123,7 @@ describe('one account plays in one place', () => {
     expect(await sendBeat(backend, cookie, watchId, { rate: 0 })).toMatchObject({ state: 'playing' })
   })
 
-  test('a player that stands still keeps nobody waiting, and hears that another one plays', async () => {
+  test('a standing player holds nobody and hears of others', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const first = await openVod(backend, cookie, lesson.periodId)
     const ask = () => sendBeat(backend, cookie, first, { rate: 0, position: 9, isAsking: true })
@@ -157,7 +154,7 @@ describe('one account plays in one place', () => {
     expect(await open(cookie, phone)).toMatchObject({ otherPlayer: null })
   })
 
-  test('players of others are nobody’s to keep, to renew or to take', async () => {
+  test('others’ players can’t be kept, renewed or taken', async () => {
     const [owner, other] = [await registerLearner(backend), await registerLearner(backend)]
     const watchId = await openVod(backend, owner.cookie, lesson.periodId)
     const message = '学习记录异常，请刷新页面'
@@ -174,7 +171,7 @@ describe('one account plays in one place', () => {
     })
   })
 
-  test('of twenty that open at the same time one plays, and the others are told of it', async () => {
+  test('of twenty opening at once one plays', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const all = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -189,7 +186,7 @@ describe('one account plays in one place', () => {
     expect(watches).toHaveLength(20)
   })
 
-  test('of twenty that take over at the same time one plays', async () => {
+  test('of twenty taking over at once one plays', async () => {
     const { cookie } = await registerLearner(backend)
     const keys = (
       await Promise.all(
@@ -210,15 +207,12 @@ describe('one account plays in one place', () => {
 
 describe('a class is watched in one place, too', () => {
   const enter = (cookie: string, periodId: number, userAgent = pc) =>
-    openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId }, userAgent)
+    openPlayer(backend, { cookie, userAgent }, 'GET /api/live/enter/play', { periodId })
   const openFilm = (cookie: string, periodId: number, watchId?: string | null, userAgent = pc) =>
-    openPlayer(
-      backend,
-      cookie,
-      'GET /api/ai-live/get-live-info',
-      { periodId, ...(watchId ? { watchId } : {}) },
-      userAgent,
-    )
+    openPlayer(backend, { cookie, userAgent }, 'GET /api/ai-live/get-live-info', {
+      periodId,
+      ...(watchId ? { watchId } : {}),
+    })
   const report = (
     cookie: string,
     periodId: number,
@@ -235,7 +229,7 @@ describe('a class is watched in one place, too', () => {
         .call('GET /api/live-info/get-live-info-v2', { periodId, ...(watchId ? { watchId } : {}) })
     ).urlInfoV2.length
 
-  test('a live room tells its addresses to the player that has the lease, to nobody beside it', async () => {
+  test('a live room gives addresses to its lease only', async () => {
     const [live, other] = [await buildLiveLesson(backend), await buildLiveLesson(backend)]
     const { cookie } = await registerLearner(backend)
     expect(await addressesOf(cookie, live.periodId)).toBe(0)
@@ -257,7 +251,7 @@ describe('a class is watched in one place, too', () => {
     expect(await addressesOf(cookie, live.periodId, second.watchId)).toBe(0)
   })
 
-  test('a film on the clock plays in one browser; the second is told where, takes over, and the first stops at its next report', async () => {
+  test('a film plays in one browser until taken over', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { userId, cookie } = await registerLearner(backend)
     const first = await openFilm(cookie, film.periodId)
@@ -280,7 +274,7 @@ describe('a class is watched in one place, too', () => {
     expect(await readLearning(backend, userId)).toMatchObject({ lessons: [{ watchedSec: 9 }] })
   })
 
-  test('a film on the clock and a recorded lesson are two places; its reports keep the lease, and leaving gives it back', async () => {
+  test('film and recorded lesson are two places, left by leaving', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     const { watchId } = await openFilm(cookie, film.periodId)
@@ -297,7 +291,7 @@ describe('a class is watched in one place, too', () => {
     })
   })
 
-  test('the page that asks again where the class stands keeps its player without a question', async () => {
+  test('the page asking again keeps its player unasked', async () => {
     const film = await buildLiveLesson(backend, { kind: 3 })
     const { cookie } = await registerLearner(backend)
     const { watchId } = await openFilm(cookie, film.periodId)
@@ -307,7 +301,7 @@ describe('a class is watched in one place, too', () => {
     })
   })
 
-  test('a player of another room, and of somebody else, reports nothing', async () => {
+  test('a foreign room’s or person’s player reports nothing', async () => {
     const [film, other] = [await buildLiveLesson(backend, { kind: 3 }), await buildLiveLesson(backend, { kind: 3 })]
     const [owner, stranger] = [await registerLearner(backend), await registerLearner(backend)]
     const { watchId } = await openFilm(owner.cookie, film.periodId)
@@ -317,7 +311,7 @@ describe('a class is watched in one place, too', () => {
     await expect(report(stranger.cookie, film.periodId, watchId)).rejects.toMatchObject(forged)
   })
 
-  test('a teacher sees the own class on every screen, beside a lesson of their own elsewhere', async () => {
+  test('a teacher sees the own class on every screen', async () => {
     for (const kind of [1, 3] as const) {
       const live = await buildLiveLesson(backend, { kind })
       const { cookie } = await buildLessonTeacher(backend, live)

@@ -18,7 +18,7 @@ const enrol = (userId: number, courseId: number) =>
     .execute()
 
 describe('opening a recorded lesson', () => {
-  test('a visitor watches a free one, and nobody writes it down', async () => {
+  test('a visitor watches a free one, unrecorded', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend)
     const before = await backend.db.selectFrom('playWatches').select('playWatches.id').execute()
     const play = await backend.api.call('GET /api/vod/period/play', { periodId })
@@ -38,7 +38,7 @@ describe('opening a recorded lesson', () => {
     expect(await backend.db.selectFrom('playWatches').select('playWatches.id').execute()).toEqual(before)
   })
 
-  test('what must be bought says so in the body, shows the list with its locks, and gives no address', async () => {
+  test('an unbought one says so, with locks, no address', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend, { free: false })
     const free = await buildVideoLesson(backend, { courseId })
     const { cookie } = await registerLearner(backend)
@@ -59,7 +59,7 @@ describe('opening a recorded lesson', () => {
     }
   })
 
-  test('an enrolled learner, the teacher and the education office watch it, each with their own watermark', async () => {
+  test('learners, teachers and office watch under their own mark', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend, { free: false })
     const learner = await registerLearner(backend, { nickname: '林小满' })
     await enrol(learner.userId, courseId)
@@ -81,7 +81,7 @@ describe('opening a recorded lesson', () => {
     expect(play.periods).toMatchObject([{ isLocked: false }])
   })
 
-  test('an enrolment that has ended opens nothing, and a player that goes on gets no new address', async () => {
+  test('an ended enrolment opens nothing and renews nothing', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend, { free: false })
     const { userId, cookie } = await registerLearner(backend)
     await enrol(userId, courseId)
@@ -99,7 +99,7 @@ describe('opening a recorded lesson', () => {
     expect(await open(cookie, { periodId })).toMatchObject({ checkCode: 103, playUrl: null })
   })
 
-  test('a course opens where the learner was last, for others at its beginning', async () => {
+  test('a course opens where one was, else at its beginning', async () => {
     const first = await buildVideoLesson(backend)
     const second = await buildVideoLesson(backend, { courseId: first.courseId })
     const { cookie } = await registerLearner(backend)
@@ -133,14 +133,14 @@ describe('opening a recorded lesson', () => {
     expect(await open(cookie, { periodId })).toMatchObject({ watchStartTime: { timeSec: 0 } })
   })
 
-  test('a film that stands for longer lessons is played up to the length of this one', async () => {
+  test('a longer film plays up to this lesson’s length', async () => {
     const { periodId } = await buildVideoLesson(backend, { seconds: 900, filmSec: 30, repeats: true })
     expect(await backend.api.call('GET /api/vod/period/play', { periodId })).toMatchObject({
       videoOptions: { duration: 900 },
     })
   })
 
-  test('without a film it says why nothing plays, and no player is opened', async () => {
+  test('without a film it says why, opening no player', async () => {
     const courseId = await buildProduct(backend.database)
     const bare = await buildPeriod(backend.database, courseId, { isFreeStudy: true })
     const { cookie } = await registerLearner(backend)
@@ -152,7 +152,7 @@ describe('opening a recorded lesson', () => {
     })
   })
 
-  test('a live lesson has a film once it is over, a film on the clock never', async () => {
+  test('a live lesson’s film comes afterwards, a clock film’s never', async () => {
     const { cookie } = await registerLearner(backend)
     const running = await buildLiveLesson(backend)
     expect(await open(cookie, { periodId: running.periodId })).toMatchObject({
@@ -171,7 +171,7 @@ describe('opening a recorded lesson', () => {
     })
   })
 
-  test('what never was is not found, what is no more says so in the body', async () => {
+  test('what never was isn’t found, what went says so', async () => {
     const { periodId, courseId } = await buildVideoLesson(backend)
     for (const input of [{ periodId: 999_999 }, { courseId: 999_999 }, {}]) {
       await expect(backend.api.call('GET /api/vod/period/play', input)).rejects.toMatchObject({
@@ -253,7 +253,7 @@ describe('the coach’s film', () => {
 })
 
 describe('beside the player', () => {
-  test('the list has the times of the asked class, and none of a class of another course', async () => {
+  test('the list has the asked class’s times only', async () => {
     const lesson = await buildLiveLesson(backend)
     const other = await buildLiveLesson(backend)
     const list = (scheduleId?: number) =>
@@ -275,7 +275,7 @@ describe('beside the player', () => {
     expect(await list(other.scheduleId)).toEqual([])
   })
 
-  test('the notice and groups of a class are for those of the class', async () => {
+  test('a class’s notice and groups are for its people', async () => {
     const lesson = await buildLiveLesson(backend)
     await backend.db
       .updateTable('classSchedules')

@@ -23,7 +23,7 @@ const drawer = async (cookie: string, periodId: number) =>
 /** A learner who sits in a class and tells so every ten seconds. */
 async function sitIn(lesson: BuiltLesson) {
   const { userId, cookie } = await registerLearner(backend)
-  const { watchId } = await openPlayer(backend, cookie, 'GET /api/live/enter/play', { periodId: lesson.periodId })
+  const { watchId } = await openPlayer(backend, { cookie }, 'GET /api/live/enter/play', { periodId: lesson.periodId })
   const beat = (more: object = {}) => sendBeat(backend, cookie, watchId ?? '', more)
   return {
     userId,
@@ -76,7 +76,7 @@ describe('a class of ten minutes', () => {
   const buildClass = (): Promise<BuiltLesson> =>
     buildLiveLesson(backend, { begin: testNow, end: testNow + 10 * minute })
 
-  test('that was attended for eight is finished when it ends by the clock', async () => {
+  test('attended for eight minutes it is finished by the clock', async () => {
     const lesson = await buildClass()
     const [stayed, left] = [await sitIn(lesson), await sitIn(lesson)]
     for (let second = 0; second < 480; second += 10) {
@@ -104,7 +104,7 @@ describe('a class of ten minutes', () => {
     expect(await learner.isFinished()).toBe(true)
   })
 
-  test('counts the last words of a player, too, which come after its end', async () => {
+  test('counts a player’s last words after its end', async () => {
     const lesson = await buildClass()
     await openRoom(backend, lesson)
     backend.clock.set(testNow + 2 * minute)

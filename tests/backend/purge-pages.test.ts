@@ -18,16 +18,16 @@ afterAll(() => backend?.close())
 
 describe('what the backend says of changed pages', () => {
   test('goes out at once outside a transaction, each tag once', () => {
-    backend.context.purge(['a', 'b', 'a'])
-    backend.context.purge(['c'], 'hard')
+    backend.context.purge(['works', 'articles', 'works'])
+    backend.context.purge(['bbs'], 'hard')
     expect(backend.purges.orders).toEqual([
-      { tag: 'a', changed: true },
-      { tag: 'b', changed: true },
-      { tag: 'c', hard: true },
+      { tag: 'works', changed: true },
+      { tag: 'articles', changed: true },
+      { tag: 'bbs', hard: true },
     ])
   })
 
-  test('waits for the commit: whoever asks anew then finds the change', async () => {
+  test('waits for the commit: whoever asks then finds the change', async () => {
     await backend.context.tx(async (trx) => {
       await trx.updateTable('colleges').set({ name: '新名字' }).where('colleges.id', '=', 1).execute()
       backend.context.purge(['college:1'])
@@ -46,20 +46,20 @@ describe('what the backend says of changed pages', () => {
     expect(backend.purges.orders).toEqual([])
   })
 
-  test('goes out at once from work that has outlived its transaction', async () => {
+  test('goes out at once from work beyond its transaction', async () => {
     let later: Promise<void> | undefined
     let begin = (): void => undefined
     await backend.context.tx(async () => {
       later = new Promise<void>((resolve) => {
         begin = resolve
-      }).then(() => backend.context.purge(['late']))
+      }).then(() => backend.context.purge(['colleges']))
     })
     begin()
     await later
-    expect(backend.purges.orders).toEqual([{ tag: 'late', changed: true }])
+    expect(backend.purges.orders).toEqual([{ tag: 'colleges', changed: true }])
   })
 
-  test('is said by a change that staff make, and not by one that is refused', async () => {
+  test('is sent by a staff change, not a refused one', async () => {
     const [category] = await backend.api.call('GET /api/information/list-information-category', {})
     const draft = { title: '新文章', content: '<p>正文</p>', categoryId: category?.id ?? 0, status: 1 } as const
     const { id } = await backend.as(editor.cookie).call('POST /api/staff/information/save', draft)
@@ -79,7 +79,7 @@ describe('the way to the web processes', () => {
     for (const sender of senders.splice(0)) sender.close()
   })
 
-  test('leads through the process that started the backend to each of them', () => {
+  test('leads through the starting process to each of them', () => {
     const outside = new EventEmitter()
     const inside = Object.assign(new EventEmitter(), {
       send: (message: object) => void outside.emit('message', message),
@@ -154,7 +154,7 @@ describe('an answer to the staff', () => {
     return { msg: response.body.msg, purges: backend.purges.orders.length }
   }
 
-  test('comes when the pages are gone, and says when they aren’t yet', async () => {
+  test('comes when the pages are gone, or says they aren’t', async () => {
     const asked: number[] = []
     let ends: (isDone: boolean) => void = () => undefined
     const begun = new Promise<void>((resolve) => {

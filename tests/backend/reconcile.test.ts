@@ -60,7 +60,7 @@ async function paid(amountFen: number): Promise<{ orderId: number; payment: Buil
   return { orderId: order.id, payment }
 }
 
-test('a day on which orders, books and the provider’s bill agree has the difference 0.00, and no alert', async () => {
+test('a day in agreement has difference 0.00 and no alert', async () => {
   const { orderId, payment } = await paid(9900)
   await openRefund(backend.context, { orderId, reason: '不学了', asker: 'staff', staffId: null })
   await backend.runJob('refunds.push')
@@ -92,7 +92,7 @@ test('a day on which orders, books and the provider’s bill agree has the diffe
   expect(await alertsOfDay()).toEqual([])
 })
 
-test('a payment that the provider doesn’t know, one of another amount and one that we don’t know are three alerts; they don’t cancel each other out', async () => {
+test('unknown, differing and missing payments are three alerts', async () => {
   const [missing, wrong] = [await paid(1000), await paid(2000)]
   pay.bills.set(day, [
     { outTradeNo: wrong.payment.outTradeNo, outRefundNo: null, amountFen: 2500 },
@@ -108,7 +108,7 @@ test('a payment that the provider doesn’t know, one of another amount and one 
   expect(await alertsOfDay()).toEqual(['NOBODYS', missing.payment.outTradeNo, wrong.payment.outTradeNo].sort())
 })
 
-test('a payment that the bill has twice is a difference, once', async () => {
+test('a payment twice on the bill differs once', async () => {
   const { payment } = await paid(1000)
   const line = { outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 1000 }
   pay.bills.set(day, [line, line])
@@ -116,7 +116,7 @@ test('a payment that the bill has twice is a difference, once', async () => {
   expect(await reconciliation()).toMatchObject({ ordersFen: 1000, providerFen: 2000, differenceFen: 1000 })
 })
 
-test('money that was paid a second time is found by the number that the bill gives it, also a day later', async () => {
+test('a second payment is found by the bill’s number', async () => {
   const { outTradeNo } = (await paid(1000)).payment
   backend.clock.set(noon - dayMs)
   const second = await paid(700)
@@ -133,7 +133,7 @@ test('money that was paid a second time is found by the number that the bill giv
   expect(await alertsOfDay()).toEqual([])
 })
 
-test('a refund that the provider has on the day before is no difference', async () => {
+test('a provider’s refund on the day before is no difference', async () => {
   const { orderId, payment } = await paid(1000)
   pay.bills.set(day, [{ outTradeNo: payment.outTradeNo, outRefundNo: null, amountFen: 1000 }])
   await openRefund(backend.context, { orderId, reason: '不学了', asker: 'staff', staffId: null })
@@ -150,7 +150,7 @@ test('a refund that the provider has on the day before is no difference', async 
   expect(await reconciliation()).toMatchObject({ differenceFen: 0 })
 })
 
-test('a bill that isn’t there at night is asked for before noon; when it still can’t be had that is told, and the day is made up for later', async () => {
+test('a missing bill is asked for till noon, then reported', async () => {
   const { payment } = await paid(1000)
   pay.bills.set(day, new PayError('not ready'))
   await nextNight()
@@ -165,7 +165,7 @@ test('a bill that isn’t there at night is asked for before noon; when it still
   expect(await reconciliation()).toMatchObject({ providerFen: 1000, differenceFen: 0 })
 })
 
-test('a paid order whose course is gone, and money that the books don’t have, are told of once', async () => {
+test('lost courses and unbooked money are reported once', async () => {
   const order = await buildPaidOrder(backend, { lines: [{ priceFen: 1000 }] })
   await backend.database.db.deleteFrom('enrolments').where('enrolments.orderId', '=', order.id).execute()
   const unbooked = await buildOrder(backend, { lines: [{ priceFen: 1000 }] })
@@ -182,7 +182,7 @@ test('a paid order whose course is gone, and money that the books don’t have, 
   expect(await alertsOfDay()).toContain('ledger')
 })
 
-test('a course that a learner has paid for twice is told of; one whose time was over before is not', async () => {
+test('a course paid twice is reported, a rebought one not', async () => {
   const { db } = backend.database
   const buyTwice = async (between: { status: 2 | 3; endAt?: Date }): Promise<number> => {
     const first = await buildPaidOrder(backend, { lines: [{ priceFen: 1000 }] })

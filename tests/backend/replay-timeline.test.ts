@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { appendMessage, eraseMessage } from '#server/backend/classroom/chat/message-store.ts'
 import { ingestAnswers } from '#server/backend/classroom/recording/ingest-answers.ts'
-import {
-  ensureLessonRoom,
-  findLesson,
-  findRoom,
-  type RoomRow,
-  roomStatus,
-} from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
@@ -41,13 +36,11 @@ async function buildClass(free = true): Promise<Class> {
   await database.db.updateTable('liveRooms').set({ streamKey: key }).where('liveRooms.id', '=', made.id).execute()
   const learner = await registerLearner(backend)
   const append = async (second: number, content: object, customType?: 2): Promise<number> => {
-    const message = await appendMessage(
-      database.db,
-      made.groupId,
-      { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) },
-      new Date(testNow + second * 1000),
-      true,
-    )
+    const message = await appendMessage(database.db, made.groupId, {
+      message: { fromUserId: learner.userId, userType: 'vip', content, ...(customType ? { customType } : {}) },
+      now: new Date(testNow + second * 1000),
+      mayBeMuted: true,
+    })
     return message?.seq ?? 0
   }
   return {
@@ -79,13 +72,17 @@ async function timeline(cookie: string, input: { periodId: number; fromSec?: num
 }
 
 describe('GET /api/live-info/replay-timeline', () => {
-  test('tells what was said and given at which second of the recording, without what was recalled', async () => {
+  test('shows words and presents by second, without recalled ones', async () => {
     const lesson = await buildClass()
     await lesson.say(10, '来早了')
     await lesson.say(65, '老师好')
     const wrong = await lesson.say(70, '说错了')
     await lesson.gift(90)
-    await eraseMessage(backend.database.db, (await lesson.room()).groupId, wrong, 1, new Date(testNow))
+    await eraseMessage(backend.database.db, (await lesson.room()).groupId, {
+      seq: wrong,
+      by: 1,
+      now: new Date(testNow),
+    })
     await lesson.say(670, '后来的话')
     await record(lesson, 60, 900)
     const { cookie } = await registerLearner(backend)
@@ -140,7 +137,7 @@ describe('GET /api/live-info/replay-timeline', () => {
     expect((await timeline(cookie, { periodId: lesson.periodId })).said).toEqual([[10, '早说的话']])
   })
 
-  test('of two recordings runs through, and what was said in the break stands at its end', async () => {
+  test('of two recordings runs through, break’s words at its end', async () => {
     const lesson = await buildClass()
     await lesson.say(30, '第一段')
     await lesson.say(70, '老师掉线了')
@@ -158,7 +155,7 @@ describe('GET /api/live-info/replay-timeline', () => {
     })
   })
 
-  test('of a crowd comes in pieces that lose and repeat nothing', async () => {
+  test('of a crowd comes in pieces that lose nothing', async () => {
     const lesson = await buildClass()
     const { groupId } = await lesson.room()
     await backend.database.db
@@ -196,7 +193,7 @@ describe('GET /api/live-info/replay-timeline', () => {
     expect(said).toEqual(Array.from({ length: 2_500 }, (_, index) => index))
   })
 
-  test('refuses more than ten minutes at once, and a span that ends before it begins', async () => {
+  test('refuses more than ten minutes, or an inverted span', async () => {
     const { cookie } = await registerLearner(backend)
     const { periodId } = await buildClass()
     for (const span of [
@@ -218,7 +215,7 @@ describe('GET /api/live-info/replay-timeline', () => {
 })
 
 describe('a teacher’s stream', () => {
-  test('makes the room live before its time, and tells who waits there', async () => {
+  test('opens the room early and shows who waits', async () => {
     const lesson = await buildClass()
     const early = testNow - 10 * minute
     backend.clock.set(early)
@@ -239,7 +236,7 @@ describe('a teacher’s stream', () => {
     expect(system).toEqual([{ systemType: 7, content: { status: 2 } }])
   })
 
-  test('is refused hours before its class, after its end, and while another runs', async () => {
+  test('is refused hours before, afterwards, and beside another', async () => {
     const lesson = await buildClass()
     const check = (at: number) => {
       backend.clock.set(at)
@@ -257,7 +254,7 @@ describe('a teacher’s stream', () => {
     expect(await check(testNow)).toEqual({ refusal: 'taken' })
   })
 
-  test('keeps a class on that lasts longer than planned, until it is gone', async () => {
+  test('keeps a longer class on until it is gone', async () => {
     const lesson = await buildClass()
     const begun = await ingestAnswers.begin(backend.context, {
       key: lesson.key,
@@ -273,7 +270,7 @@ describe('a teacher’s stream', () => {
     expect(roomStatus(await lesson.room(), late + 61_000)).toBe(LiveStatus.ended)
   })
 
-  test('ends once, however often it is told, and leaves a film that somebody chose in its place', async () => {
+  test('ends once and leaves a chosen film in place', async () => {
     const lesson = await buildClass()
     const film = await backend.db
       .insertInto('mediaAssets')
@@ -308,7 +305,7 @@ describe('the replay of a class whose stream broke off', () => {
   const replayOf = ({ id }: Class, folder: string) =>
     ingestAnswers.replay(backend.context, { roomId: id, folder: `live/${id}/${folder}` })
 
-  test('is offered when the last piece is in it, and never a part', async () => {
+  test('is offered whole, never in part', async () => {
     const lesson = await buildClass()
     const { id, periodId, key } = lesson
     const { cookie } = await registerLearner(backend)
@@ -336,7 +333,7 @@ describe('the replay of a class whose stream broke off', () => {
     expect(await entered(cookie, periodId)).toBe(27)
   })
 
-  test('is made by the next start when a crash came before its last piece was in it', async () => {
+  test('is finished by the next start after a crash', async () => {
     const lesson = await buildClass()
     await record(lesson, 0, 13)
     await replayOf(lesson, '1')

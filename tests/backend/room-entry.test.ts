@@ -53,7 +53,7 @@ describe('entering a class by one call', () => {
     ['that is to come', hour, 2 * hour],
     ['that is on', -hour, hour],
     ['that is over', -2 * hour, -hour],
-  ])('%s says what the single calls say, to each of its people', async (_which, begin, end) => {
+  ])('%s says what the single calls say, to everybody', async (_which, begin, end) => {
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow + begin, end: testNow + end })
     const room = await openRoom(backend, lesson)
     const { db } = backend.database
@@ -80,7 +80,7 @@ describe('entering a class by one call', () => {
     }
   })
 
-  test('gives who may not be in nothing but what the class is', async () => {
+  test('gives who may not enter only what the class is', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const other = await buildLiveLesson(backend, { free: false, courseId: lesson.courseId })
     const closed = {
@@ -108,7 +108,7 @@ describe('entering a class by one call', () => {
     expect(refused.body.code).toBe(Code.LoginTimeout)
   })
 
-  test('drops who comes late to a film on the clock in at now', async () => {
+  test('drops latecomers into a film at now', async () => {
     const lesson = await buildLiveLesson(backend, { kind: 3, begin: testNow - 90_000, end: testNow + hour })
     const learner = await registerLearner(backend)
     expect(await enter(learner, lesson)).toMatchObject({ ...fleeting, kind: 3, watchStartTime: { timeSec: 90 } })
@@ -116,7 +116,7 @@ describe('entering a class by one call', () => {
     expect(await enter(learner, over)).toMatchObject({ playUrl: null, chat: null, messages: [] })
   })
 
-  test('gives a key that lets into the chat, and goes without when there is none', async () => {
+  test('gives a working chat key, or goes without one', async () => {
     const lesson = await buildLiveLesson(backend)
     const learner = await registerLearner(backend)
     const first = await enter(learner, lesson)
@@ -138,7 +138,7 @@ describe('entering a class by one call', () => {
     ['history', /from im_messages/, { messages: null }],
     ['evaluation', /r\.ended_at is not null/, { canEvaluate: false }],
     ['classNotice', /k\.wechat_qr/, { classNotice: null }],
-  ])('lets in though the %s can’t be had, and says so', async (part, statement, instead) => {
+  ])('lets in though the %s is missing, and says so', async (part, statement, instead) => {
     const lesson = await buildLiveLesson(backend, { free: false })
     await openRoom(backend, lesson)
     const learner = await buildEnrolled(backend, lesson)
@@ -157,7 +157,7 @@ describe('entering a class by one call', () => {
     expect(statements).toBeLessThanOrEqual(20)
   })
 
-  test('by many in the same moment asks for them together, and gives each what is theirs', async () => {
+  test('by many at once asks together, each gets their own', async () => {
     const lesson = await buildLiveLesson(backend, { free: false })
     const learners: Learner[] = []
     for (let index = 0; index < 40; index += 1) learners.push(await buildEnrolled(backend, lesson))
@@ -193,7 +193,7 @@ describe('entering a class by one call', () => {
     )
   })
 
-  test('from two tabs of an account among others in the same moment plays in one of them', async () => {
+  test('from two tabs at once plays in one of them', async () => {
     const lesson = await buildLiveLesson(backend)
     const [twice, ...others] = [
       await registerLearner(backend),
@@ -215,7 +215,7 @@ describe('entering a class by one call', () => {
 })
 
 describe('before the class', () => {
-  test('anybody may know course, price, teacher, times and what will be taught', async () => {
+  test('anybody may know course, price, teacher, times and content', async () => {
     const product = { name: '水彩写生', learnAim: '画一棵树', coverImg: '/c.webp', isCharge: true }
     const lesson = await buildLiveLesson(backend, {
       free: false,
@@ -238,7 +238,7 @@ describe('before the class', () => {
     })
   })
 
-  test('nobody is told of a class that isn’t published, or that isn’t there', async () => {
+  test('nobody hears of an unpublished or missing class', async () => {
     const draft = await buildLiveLesson(backend, { product: { status: 0, name: '没有发布' } })
     const { cookie } = await buildLessonTeacher(backend, draft)
     for (const [who, periodId] of [
@@ -254,7 +254,7 @@ describe('before the class', () => {
 })
 
 describe('a visitor', () => {
-  test('is told to log in by every call of a room, but with a signed link', async () => {
+  test('every room call asks for login, but signed links', async () => {
     const { periodId } = await buildLiveLesson(backend)
     const routes = [
       'GET /api/live/live-info',

@@ -22,7 +22,7 @@ const config = ({ cookie }: Learner, { periodId, scheduleId }: BuiltLesson) =>
 const refused = { code: 4004, message: '只有老师和助教可以管理课堂' }
 
 describe('naming who belongs to a class', () => {
-  test('lets an assistant manage its rooms, and taking it back ends that', async () => {
+  test('lets an assistant manage its rooms until taken back', async () => {
     const { own } = await twoClasses()
     const assistant = await buildStaff(backend, 'follow', { nickname: '小周' })
     await expect(config(assistant, own)).rejects.toMatchObject(refused)
@@ -35,7 +35,7 @@ describe('naming who belongs to a class', () => {
     await expect(config(assistant, own)).rejects.toMatchObject(refused)
   })
 
-  test('leaves one line in the audit for each change, none for a repetition', async () => {
+  test('leaves one audit line a change, none for repetitions', async () => {
     const { own } = await twoClasses()
     const assistant = await buildStaff(backend, 'follow')
     for (const role of ['assistant', 'assistant', null, null] as const)
@@ -53,7 +53,7 @@ describe('naming who belongs to a class', () => {
     ])
   })
 
-  test('refuses whose account lacks the role, strangers, unknown classes and oneself', async () => {
+  test('refuses missing roles, strangers, unknown classes and oneself', async () => {
     const { own } = await twoClasses()
     const learner = await registerLearner(backend)
     await expect(name(own.scheduleId, learner.userId, 'assistant')).rejects.toMatchObject({
@@ -82,7 +82,7 @@ describe('naming who belongs to a class', () => {
 })
 
 describe('whose class it is', () => {
-  test('whose class it isn’t doesn’t sit in it unpaid, nor read its notice', async () => {
+  test('other classes’ staff don’t sit in unpaid, nor read notices', async () => {
     const { own, other } = await twoClasses()
     const foreign = await buildAssistant(backend, [other])
     const ask = { periodId: own.periodId, scheduleId: own.scheduleId }
@@ -101,7 +101,7 @@ describe('whose class it is', () => {
     })
   })
 
-  test('staff who come without naming a class are in their own', async () => {
+  test('staff who name no class are in their own', async () => {
     const { own, other } = await twoClasses()
     await backend.db
       .updateTable('schedulePeriods')
@@ -117,7 +117,7 @@ describe('whose class it is', () => {
     }
   })
 
-  test('a room for a course’s questions belongs to the staff of its classes', async () => {
+  test('a course’s question room belongs to its classes’ staff', async () => {
     const { own } = await twoClasses()
     const id = await buildAnswerRoom(backend, { productId: own.courseId })
     const enter = ({ cookie }: Learner) => backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })

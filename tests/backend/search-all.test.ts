@@ -38,7 +38,7 @@ describe('GET /api/search/all', () => {
     }
   })
 
-  test('every hit leads to its page and says what it is', async () => {
+  test('every hit leads to its page and says its kind', async () => {
     const { page } = await search('绘本', { pageSize: 50 })
     for (const entry of page.records) {
       const path = {
@@ -55,7 +55,7 @@ describe('GET /api/search/all', () => {
     }
   })
 
-  test('marks what was found in title, names and excerpt, and loses no letter', async () => {
+  test('marks what was found, losing no letter', async () => {
     const id = await buildProduct(backend.database, {
       name: 'Ｂlender 與「翡翠」建模',
       learnAim: '用 blender 做一枚翡翠戒指',
@@ -71,7 +71,7 @@ describe('GET /api/search/all', () => {
     expect(plain((await of('建模'))?.title ?? [])).toBe('Ｂlender 與「翡翠」建模')
   })
 
-  test('an excerpt shows the place of the text where it was found', async () => {
+  test('an excerpt shows the place that was found', async () => {
     const id = await buildProduct(backend.database, {
       name: '长文',
       introHtml: `<p>${'前面说了很多别的。'.repeat(60)}</p><p>最后才提到孔雀石绿怎么磨。</p>`,
@@ -91,7 +91,7 @@ describe('GET /api/search/all', () => {
     expect((await search('琥珀毒')).match).not.toBe('exact')
   })
 
-  test('says when nothing has the text as it stands, and what was probably meant', async () => {
+  test('says when nothing fits exactly, and what was meant', async () => {
     expect(await search('水彩')).toMatchObject({ match: 'exact', meant: null })
     expect(await search('水采')).toMatchObject({ match: 'similar', meant: '水彩' })
     expect(await search('javasript')).toMatchObject({ match: 'similar', meant: 'JavaScript' })
@@ -120,7 +120,7 @@ describe('GET /api/search/all', () => {
     expect(response.body.body.page.total).toBe(response.body.body.counts.all)
   })
 
-  test('what was hidden a moment ago is not shown though the index still has it', async () => {
+  test('what was just hidden isn’t shown, though still indexed', async () => {
     const id = await buildProduct(backend.database, { name: '转瞬即逝的虹彩' })
     expect((await search('转瞬即逝的虹彩')).page.records.map((entry) => entry.id)).toEqual([id])
     await backend.database.db.updateTable('products').set({ status: 2 }).where('products.id', '=', id).execute()
@@ -155,7 +155,7 @@ describe('the search log and the hot terms', () => {
       .select(['searchLogs.term', 'searchLogs.total', 'searchLogs.userId'])
       .execute()
 
-  test('lists the school’s own terms in order as long as nobody has searched, and each finds something', async () => {
+  test('lists the school’s terms in order before anybody searches', async () => {
     const list = await backend.api.call('GET /api/search/hot-search', {})
     expect(list.length).toBeGreaterThanOrEqual(6)
     expect(list[0]).toEqual({ courseName: '插画', url: null })
@@ -166,7 +166,7 @@ describe('the search log and the hot terms', () => {
       ).toBeGreaterThan(0)
   })
 
-  test('keeps the text and the number of hits; paging is no new search', async () => {
+  test('keeps text and hits; paging is no new search', async () => {
     const { counts } = await search('水彩')
     await search('水彩', { pageNum: 2 })
     await search('水彩', { tab: 'work' })
@@ -174,7 +174,7 @@ describe('the search log and the hot terms', () => {
     expect(await logs()).toEqual([{ term: '水彩', total: counts.all, userId: null }])
   })
 
-  test('what several people search for and find becomes a hot term', async () => {
+  test('what several people search and find becomes hot', async () => {
     await searchByMany('竹笛', 3)
     await searchByMany('绘本', 5)
     const terms = await hot()
@@ -196,7 +196,7 @@ describe('the search log and the hot terms', () => {
     expect(terms).toContain('绘本')
   })
 
-  test('one person searching often, what nobody finds and what looks personal do not', async () => {
+  test('one person’s searches, empty and personal ones don’t', async () => {
     for (let count = 0; count < 8; count += 1) await searchAs('古琴', '10.9.9.9')
     await searchByMany('不存在的东西啊', 4)
     for (const text of [

@@ -32,7 +32,7 @@ test('the queries are many and expect what there is', async () => {
   expect(goldenQueries.length).toBeGreaterThanOrEqual(200)
 })
 
-test('what learners look for stands among the first ten, at least 95 times in 100', async () => {
+test('wanted things are in the first ten, 95 in 100', async () => {
   const groups = new Map<string, number[]>()
   const misses: string[] = []
   const began = performance.now()

@@ -28,7 +28,7 @@ test('the seeded school comes indexed', async () => {
   expect(count).toBeGreaterThan(400)
 })
 
-test('an article is found once it is published, by its new title once it is changed, and no longer when it is taken back or deleted', async () => {
+test('an article is found from publishing to hiding, by title', async () => {
   const { db } = backend.database
   const category = await db
     .insertInto('articleCategories')
@@ -58,7 +58,7 @@ test('an article is found once it is published, by its new title once it is chan
   expect(await found('磨制黑曜石')).toEqual([])
 })
 
-test('a work and a post are found while they are published', async () => {
+test('works and posts are found while they are published', async () => {
   const { db } = backend.database
   const { collegeId, categoryId } = await db
     .selectFrom('studentWorks')
@@ -124,7 +124,7 @@ test('what is rolled back is not indexed', async () => {
   expect(await db.selectFrom('searchDirty').select('searchDirty.id').execute()).toEqual([])
 })
 
-test('of many changes and several indexers at once the last change stays', async () => {
+test('of many changes and indexers the last one stays', async () => {
   const { db } = backend.database
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, index) => buildProduct(backend.database, { name: `并行第 ${index} 号` })),
@@ -155,7 +155,7 @@ test('of many changes and several indexers at once the last change stays', async
   for (const { head } of rows) expect(head.split('\n')[0]).toBe('琉璃厂 5')
 })
 
-test('use raises a hit, and counts are brought up to date without indexing anew', async () => {
+test('use raises a hit, without indexing anew', async () => {
   const { db } = backend.database
   const quiet = await buildProduct(backend.database, { name: '蜡染布一', studyCount: 5000 })
   const loud = await buildProduct(backend.database, { name: '蜡染布二', studyCount: 10 })

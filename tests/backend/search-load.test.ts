@@ -20,7 +20,7 @@ const searches = [
 ] as const satisfies readonly CallRoute[]
 
 describe('searches from strangers', () => {
-  test('one address is refused in words when it searches too often, another is not', async () => {
+  test('one address searching too often is refused, others aren’t', async () => {
     const stranger = backend.as('', '10.66.1.1')
     for (let count = 0; count < limitPolicies.search.points; count += 1)
       await backend.context.limits.take('search', '10.66.1.1')
@@ -34,7 +34,7 @@ describe('searches from strangers', () => {
     }
   })
 
-  test('what is beyond the queue is refused in words, the rest is found in turn', async () => {
+  test('beyond the queue is refused, the rest found in turn', async () => {
     const queue = createSearchQueue(backend.database, { mostAtOnce: 2, mostWaiting: 1, waitMs: 60_000 })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let underWay = 0
@@ -52,7 +52,7 @@ describe('searches from strangers', () => {
     expect(await queue.run(async () => 'again')).toBe('again')
   })
 
-  test('who waits too long is refused, and the queue goes on', async () => {
+  test('who waits too long is refused, the queue goes on', async () => {
     const queue = createSearchQueue(backend.database, { mostAtOnce: 1, mostWaiting: 5, waitMs: 1 })
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const first = queue.run(() => released)
@@ -106,7 +106,7 @@ describe('how many there are', () => {
   const find = (searchText: string, pageNum = 1) =>
     backend.api.call('GET /api/post/search', { searchText, pageNum, pageSize: 50 })
 
-  test.each(['鳑鲏', '鳑鲏养殖'])('of many posts with %s 500 can be paged through, each once', async (word) => {
+  test.each(['鳑鲏', '鳑鲏养殖'])('of many posts with %s 500 can be paged through', async (word) => {
     await addPosts(word, most + 20)
     const seen = new Set<number>()
     for (let page = 1; page <= most / 50; page += 1) {

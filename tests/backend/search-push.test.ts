@@ -60,7 +60,7 @@ const indexNowCalls = (): string[][] =>
   indexNow.arrivals.map(({ body }) => (JSON.parse(body) as { urlList: string[] }).urlList)
 
 describe('a page that changes', () => {
-  test('is told to each engine in its own form, once however often it changed', async () => {
+  test('is sent once to each engine in its form', async () => {
     const id = await shownArticle()
     await change(id, { title: '改了一次' })
     await refreshSearch(backend.context)
@@ -126,7 +126,7 @@ describe('a page that changes', () => {
     ])
   })
 
-  test('is told to IndexNow when it is taken down, and to both when it is back; a draft is told to nobody', async () => {
+  test('is reported down to IndexNow, back to both, drafts never', async () => {
     const id = await shownArticle()
     await change(id, { status: 2 })
     await later(2)
@@ -141,7 +141,7 @@ describe('a page that changes', () => {
 })
 
 describe('an engine that fails', () => {
-  test('is told again, later each time, while the other has long been told', async () => {
+  test('is retried ever later, while the other has it', async () => {
     baidu.answer = (_req, res) => void res.writeHead(500).end()
     await change(await shownArticle(), { title: '再说一遍' })
     expect(await later(2)).toBe(1)
@@ -182,7 +182,7 @@ describe('an engine that fails', () => {
 })
 
 describe('nobody is told', () => {
-  test('when nothing is configured, and nothing is kept to be told', async () => {
+  test('nothing is configured, and nothing is kept', async () => {
     const plain = await startTestBackend({ ORIGIN: origin })
     await change(await shownArticle(plain), { title: '没有配置' }, plain)
     expect(await later(5, plain)).toBe(0)

@@ -41,7 +41,7 @@ describe('learners’ own words', () => {
     expect((await titlesOf(text)).slice(0, 5).join('；')).toContain(title)
   })
 
-  test('a text that only mentions a word does not hide what is about it', async () => {
+  test('a mere mention does not hide what is about it', async () => {
     const [first] = (await search('招人')).page.records
     expect(first?.kind).toBe('course')
     expect((await titlesOf('招人'))[0]).toBe('请第一个帮手：从接单到工作室')
@@ -58,7 +58,7 @@ describe('learners’ own words', () => {
     ['three.js', 'exact'],
     ['动态规化', 'similar'],
     ['zzzzqqq', 'none'],
-  ])('%s: whether entries hold it or something near is true (%s)', async (text, match) => {
+  ])('%s: exact or near, it says the truth (%s)', async (text, match) => {
     const found = await search(text)
     expect(found.match).toBe(match)
     const heads = (await readHeads()).rows
@@ -68,13 +68,13 @@ describe('learners’ own words', () => {
     if (match !== 'exact') expect(isHeld).toBe(false)
   })
 
-  test('what was looked for instead is named as it is written in the entries', async () => {
+  test('what was looked for instead is named as written', async () => {
     expect((await search('ukulele')).related).toEqual(['尤克里里'])
     expect((await search('js')).related[0]).toBe('JavaScript')
     expect((await search('吉他')).related).toEqual([])
   })
 
-  test('words that staff add are followed at once, by their sound too, and no longer when they are switched off', async () => {
+  test('staff’s words count at once, by sound, until switched off', async () => {
     const { db } = backend.database
     await insertSynonyms(db, [{ collegeId: null, words: ['呜呜祖拉'], related: ['竹笛慢课'] }], await loadReader())
     for (const text of ['呜呜祖拉', 'wuwuzula', '我想学呜呜祖拉'])
@@ -87,7 +87,7 @@ describe('learners’ own words', () => {
     expect((await titlesOf('呜呜祖拉')).join()).not.toContain('竹笛慢课')
   })
 
-  test('every group of synonyms leads to something that the school has', async () => {
+  test('every group of synonyms leads to something', async () => {
     const { rows } = await readHeads()
     const dead = seedSynonyms.filter(
       ({ related }) => !related.some((text) => rows.some((head) => head.includes(text.toLowerCase()))),
@@ -96,7 +96,7 @@ describe('learners’ own words', () => {
     expect(seedSynonyms.flatMap(({ words }) => words).length).toBeGreaterThan(1000)
   })
 
-  test('synonyms lead to words of the field, never to a title', async () => {
+  test('synonyms lead to the field’s words, never to titles', async () => {
     const { rows } = await sql<{
       title: string
     }>`select name as title from products union all select title from articles
@@ -137,7 +137,7 @@ test.each(['编曲', '混音', '怎么学编程'])('%s finds courses before what
   expect(kinds.slice(0, 3).filter((kind) => kind !== 'course' && kind !== 'classes')).toEqual([])
 })
 
-test('courses stand before posts of the same title, a title before a name, a name before a text', async () => {
+test('courses stand before posts, titles before names, names before texts', async () => {
   const { database } = backend
   await buildPost(backend, await buildPlate(backend), { title: '漆艺髹饰', publishedAt: new Date(backend.clock.now()) })
   const text = await buildProduct(database, { name: '丁', introHtml: '<p>讲到漆艺髹饰。</p>', studyCount: 20_000 })
@@ -153,14 +153,14 @@ test('courses stand before posts of the same title, a title before a name, a nam
   expect(found[0]?.id).toBe(exact)
 })
 
-test('the type of a class is no name of an ordinary course', async () => {
+test('a class’s type is no name of a course', async () => {
   const { page } = await search('录音与制作')
   expect(page.records.filter((entry) => entry.kind === 'classes').length).toBeGreaterThan(0)
   const { counts } = await search('平面与品牌班')
   expect(counts.course).toBeLessThan(10)
 })
 
-test('what found nothing is counted by day and not by who; numbers and addresses are not', async () => {
+test('empty searches count by day, without people, numbers, addresses', async () => {
   for (const text of ['拜占庭镶嵌', '拜占庭镶嵌', '13800138000 镶嵌', '吉他']) await search(text)
   await backend.context.background.settled()
   const rows = await backend.database.db.selectFrom('searchMisses').selectAll().execute()

@@ -23,7 +23,7 @@ describe('GET /api/search/course-list', () => {
     expect(await idsOf('壶里')).toEqual([id])
   })
 
-  test('finds by aim and by teacher, after the hits in the name', async () => {
+  test('finds by aim and teacher, after names', async () => {
     const byTeacher = await buildProduct(backend.database, { name: '甲', sort: 1 })
     await buildTeacher(backend.database, '东方月白', byTeacher)
     const byAim = await buildProduct(backend.database, { name: '乙', learnAim: '画一轮东方月白的月亮', sort: 2 })
@@ -57,13 +57,13 @@ describe('GET /api/search/course-list', () => {
     expect(await idsOf('飞檐斗拱测绘')).toEqual([traditional])
   })
 
-  test('finds by sound, by first letters, and by the beginning of either', async () => {
+  test('finds by sound, by initials, by their beginnings', async () => {
     const id = await buildProduct(backend.database, { name: '斑鸠鹌鹑图谱' })
     for (const text of ['banjiuanchun', 'anchuntupu', 'bjactp', 'banjiuanc', '斑鸠tupu'])
       expect(await idsOf(text), text).toContain(id)
   })
 
-  test('finds despite a character or letter that is wrong, missing or too many', async () => {
+  test('finds despite a wrong, missing or extra letter', async () => {
     const han = await buildProduct(backend.database, { name: '麒麟獬豸纹样' })
     const latin = await buildProduct(backend.database, { name: 'Kubernetes 夜航' })
     for (const text of ['麒麟獬廌纹样', '麒麟豸纹样', '麒麟獬豸的纹样', '奇林獬豸'])
@@ -94,7 +94,7 @@ describe('GET /api/search/course-list', () => {
     expect(await search('插画', { pageSize: 4, pageNum: 999 })).toMatchObject({ records: [], total: first.total })
   })
 
-  test('hides what is not on sale, and what is taken off', async () => {
+  test('hides what is unsold, or taken off sale', async () => {
     const id = await buildProduct(backend.database, { name: '独角兽饲养学' })
     await buildProduct(backend.database, { name: '独角兽饲养学', status: 0 })
     await buildProduct(backend.database, { name: '独角兽饲养学', status: 1, deletedAt: '2026-01-01T00:00:00Z' })
@@ -103,7 +103,7 @@ describe('GET /api/search/course-list', () => {
     expect(await search('独角兽饲养学')).toMatchObject({ records: [], total: 0, pages: 0 })
   })
 
-  test('follows a new name, a new teacher and a teacher’s new name', async () => {
+  test('follows new names, new teachers and teachers’ new names', async () => {
     const id = await buildProduct(backend.database, { name: '旧檐之下' })
     expect(await idsOf('旧檐之下')).toEqual([id])
     await backend.database.db.updateTable('products').set({ name: '新瓦之上' }).where('products.id', '=', id).execute()

@@ -21,7 +21,7 @@ async function count(text: string): Promise<number> {
 }
 
 describe('the seeded school', () => {
-  test('has more than 320 courses, about a third of them live', async () => {
+  test('has more than 320 courses, a third of them live', async () => {
     const courses = await count('products where lecture_type <> 2')
     const live = await count('products where lecture_type = 1')
     expect(courses).toBeGreaterThanOrEqual(320)
@@ -29,7 +29,7 @@ describe('the seeded school', () => {
     expect(live / courses).toBeLessThan(0.4)
   })
 
-  test('has at least 48 class systems, 40 teachers and 60 works', async () => {
+  test('has 48 class systems, 40 teachers and 60 works', async () => {
     expect(await count('products where lecture_type = 2')).toBeGreaterThanOrEqual(48)
     expect(await count('teachers')).toBeGreaterThanOrEqual(40)
     expect(await count('student_works')).toBeGreaterThanOrEqual(60)
@@ -63,14 +63,14 @@ describe('the seeded school', () => {
     expect(await count('products where lecture_type <> 2 and learn_id is null')).toBe(0)
   })
 
-  test('some products come with materials by post, classes have a teacher, teachers can be reached', async () => {
+  test('some products have materials, classes teachers one can reach', async () => {
     expect(await count('products where sends_materials and lecture_type = 2')).toBeGreaterThan(5)
     expect(await count('products where sends_materials and price_fen = 0')).toBe(0)
     expect(await count('class_schedules where teacher_id is null')).toBe(0)
     expect(await count("teachers where wechat is null or wechat_qr not like '/media/qr/wechat/%.svg'")).toBe(0)
   })
 
-  test('some class systems can be had by a deposit, which is less than the price; nobody has bought anything', async () => {
+  test('some class systems take deposits; nobody has bought anything', async () => {
     expect(await count('deposit_offers where channel = 4')).toBeGreaterThan(5)
     expect(await count('deposit_offers where channel = 5')).toBe(1)
     expect(
@@ -87,7 +87,7 @@ describe('the seeded school', () => {
     ).toBe(0)
   })
 
-  test('every lesson has its film in the private store, with captions; free ones an open address beside it', async () => {
+  test('every lesson has film and captions, free ones openly', async () => {
     const { rows } = await sql<{ isFree: boolean; repeats: boolean; urls: string[]; captions: string[] }>`
       select distinct e.is_free_study as is_free, m.repeats, array(select u.url from media_urls u where u.asset_id = m.id order by u.sort_num) as urls,
         array(select c.url from media_captions c where c.asset_id = m.id) as captions
@@ -111,7 +111,7 @@ describe('the seeded school', () => {
     ).toBe(0)
   })
 
-  test('fills all 16 module positions of each of the six colleges', async () => {
+  test('fills all 16 module positions of six colleges', async () => {
     const { rows } = await sql<{ types: number[] }>`
       select array_agg(m.type::int order by m.type) as types from colleges c left join modules m on m.college_id = c.id and m.enabled group by c.id`.execute(
       database.db,
@@ -124,7 +124,7 @@ describe('the seeded school', () => {
     expect(await count(ownItems)).toBe(0)
   })
 
-  test('has at least 48 articles, no two of the same title', async () => {
+  test('has 48 articles, no two titles alike', async () => {
     expect(await count('articles')).toBeGreaterThanOrEqual(48)
     expect(await count('(select title from articles group by title having count(*) > 1) twice')).toBe(0)
   })
@@ -152,7 +152,7 @@ describe('the seeded school', () => {
 
   // a whole seed more takes its time: once, on the server, is enough
   test.runIf(process.env.TEST_DATABASE_URL)(
-    'has no account that anybody could log in to where it is told so, as in production',
+    'has no account to log in to in production',
     async () => {
       const own = await openTestDatabase()
       await sql`drop schema public cascade`.execute(own.db)
@@ -192,7 +192,7 @@ describe('the database refuses', () => {
     await expect(insertType(path)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('a price without a charge and a charge without a price', async () => {
+  test('a price without charge, a charge without price', async () => {
     const values = { lectureType: 3, name: 'x', status: 0 }
     await expect(
       database.db

@@ -41,7 +41,7 @@ async function liveSessions(userId: number): Promise<number> {
 }
 
 describe('a session', () => {
-  test('ends when the same account logs in elsewhere: told once, then it is simply over', async () => {
+  test('ends when logged in elsewhere: told once, then over', async () => {
     const first = await registerLearner(backend)
     const second = await openSessionOf(backend, first.userId)
     // an open call takes its owner for a visitor and says nothing
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await codeFor(second)).toBe(1)
   })
 
-  test('costs three questions to the database, one of them before the hash', async () => {
+  test('costs three questions, one before the hash', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-123' })
     const login = () => logIn(backend, { phoneNum: phone, password: 'maple-123' })
     expect(await countStatements(backend, login)).toEqual({ statements: 3, transactions: 1 })
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(await countStatements(backend, wrong)).toEqual({ statements: 2, transactions: 0 })
   })
 
-  test('of several calls at once from the older browser one is told', async () => {
+  test('of several calls from the older browser one is told', async () => {
     const first = await registerLearner(backend)
     await openSessionOf(backend, first.userId)
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeFor(first.cookie)))
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(codes.filter((code) => code === -3)).toHaveLength(9)
   })
 
-  test('of a disabled account says so, and goes on when the account is active again', async () => {
+  test('of a disabled account says so, until active again', async () => {
     const { userId, cookie } = await registerLearner(backend)
     await setAccountStatus(backend, userId, 2)
     expect([await codeFor(cookie), await codeFor(cookie)]).toEqual([-6, -6])
@@ -85,7 +85,7 @@ describe('a session', () => {
     expect([await codeFor(cookie), await codeFor(cookie)]).toEqual([-7, -7])
   })
 
-  test('ends after thirty days without a call, not before; calls keep it alive', async () => {
+  test('ends after thirty days without a call', async () => {
     const { cookie } = await registerLearner(backend)
     backend.clock.set(testNow + 29 * day)
     expect(await codeFor(cookie)).toBe(1)
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(await liveSessions(userId)).toBe(0)
   })
 
-  test('is known by its token only, of which the database keeps a hash', async () => {
+  test('is known by its token, kept as a hash', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const token = cookie.split('=')[1] ?? ''
     const row = await backend.database.db
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(cookies.size).toBe(4)
   })
 
-  test('of fifty logins at once one lives, and every other browser is told', async () => {
+  test('of fifty logins one lives, other browsers are told', async () => {
     const { userId, cookie } = await registerLearner(backend)
     const tokens = []
     for (let time = 0; time < 50; time++)
@@ -155,7 +155,7 @@ describe('a session', () => {
 })
 
 describe('logging out', () => {
-  test('ends the session and takes the cookies, as often as it is asked', async () => {
+  test('ends the session and takes cookies, however often', async () => {
     const { userId, cookie } = await registerLearner(backend)
     for (const method of ['GET', 'GET', 'POST'] as const) {
       const request = method === 'GET' ? backend.agent.get('/api/auth/logout') : backend.agent.post('/api/auth/logout')
@@ -170,7 +170,7 @@ describe('logging out', () => {
     expect(await codeFor(cookie)).toBe(-3)
   })
 
-  test('of a visitor is nothing, and a foreign page cannot do it', async () => {
+  test('of a visitor is nothing; foreign pages can’t log out', async () => {
     expect((await sendCall(backend.agent, 'GET /api/auth/logout', {})).body.code).toBe(1)
     const { userId, cookie } = await registerLearner(backend)
     expect((await backend.agent.get('/api/auth/logout').set('Cookie', cookie)).status).toBe(403)
@@ -211,7 +211,7 @@ describe('a token for a link', () => {
     expect(response.headers['set-cookie']).toBeUndefined()
   })
 
-  test('is made sixty times an hour for one account, and no oftener', async () => {
+  test('is made sixty times an hour for one account', async () => {
     const [busy, other] = [await registerLearner(backend), await registerLearner(backend)]
     for (let time = 0; time < 60; time++) await backend.as(busy.cookie).call('POST /api/auth/link-token', {})
     const refused = await sendCall(backend.agent, 'POST /api/auth/link-token', {}, { Cookie: busy.cookie })
@@ -222,7 +222,7 @@ describe('a token for a link', () => {
     })
   })
 
-  test('is guessed a hundred times from one address; those that are right count for nothing', async () => {
+  test('is guessed a hundred times an address; right ones aside', async () => {
     const { cookie } = await registerLearner(backend)
     const headers = { 'X-Forwarded-For': freshAddress() }
     const newToken = async (): Promise<string> => (await backend.as(cookie).call('POST /api/auth/link-token', {})).token
@@ -248,7 +248,7 @@ describe('a token for a link', () => {
 })
 
 describe('what is kept of sign-ins', () => {
-  test('goes after 180 days, tickets after a day; who is logged in stays so', async () => {
+  test('goes after 180 days, tickets after one, unless used', async () => {
     const { userId, cookie } = await registerLearner(backend)
     await openSessionOf(backend, userId)
     const { token } = await backend.as(await openSessionOf(backend, userId)).call('POST /api/auth/link-token', {})
@@ -290,7 +290,7 @@ const mine: readonly Endpoint[] = ([...Object.values(authApi), ...Object.values(
 
 describe('a call for learners', () => {
   test.each(mine.map((endpoint) => [endpoint.route, endpoint] as const))(
-    '%s asks a visitor and an ended session to log in, and changes nothing',
+    '%s asks strangers to log in, changing nothing',
     async (route, { method, path }) => {
       const { cookie } = await registerLearner(backend)
       await sendCall(backend.agent, 'GET /api/auth/logout', {}, { Cookie: cookie })

@@ -34,7 +34,7 @@ test('the right code is good once', async () => {
   expect(await tryCode(phone, code)).toBe(5003)
 })
 
-test('of fifty tries with the right code at once one gets through', async () => {
+test('of fifty right tries at once one gets through', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   const results = await Promise.all(Array.from({ length: 50 }, () => tryCode(phone, code)))
@@ -42,7 +42,7 @@ test('of fifty tries with the right code at once one gets through', async () => 
   expect(results.filter((result) => result === 5003)).toHaveLength(49)
 })
 
-test('the fifth try may be the right one, the sixth not', async () => {
+test('the fifth try may be right, the sixth not', async () => {
   const [early, late] = [freshPhone(), freshPhone()]
   for (const [phone, wrong] of [
     [early, 4],
@@ -91,7 +91,7 @@ test('it belongs to its phone, its country and its purpose', async () => {
   expect(await tryCode(phone, code, ['register', 'login'])).toBe(1)
 })
 
-test('a new one makes the one before void, for the same purpose only', async () => {
+test('a new one ends the last, for its purpose only', async () => {
   const phone = freshPhone()
   const first = await getCode(backend, phone)
   const reset = await getCode(backend, phone, 'deregister')
@@ -102,7 +102,7 @@ test('a new one makes the one before void, for the same purpose only', async () 
   expect(await tryCode(phone, reset, ['deregister'])).toBe(1)
 })
 
-test('a call brings a code of its own, and the message’s is void', async () => {
+test('a call brings its own code and ends the message’s', async () => {
   const phone = freshPhone()
   const first = await getCode(backend, phone)
   await sendCode(callContext(backend), { nationCode: 86, phone, purpose: 'login', channel: 'VOICE_CODE' })
@@ -116,7 +116,7 @@ test.each([
   ['five digits', '12345', '验证码错误'],
   ['letters', '12345a', '验证码错误'],
   ['digits of another script', '１２３４５６', '验证码错误'],
-])('%s is said at the field and counts as no try', async (_what, typed, msg) => {
+])('%s is said at the field, no try counted', async (_what, typed, msg) => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   for (let time = 0; time < 6; time++)
@@ -126,7 +126,7 @@ test.each([
   expect(await tryCode(phone, code)).toBe(1)
 })
 
-test('who has no code any more is told to get a new one', async () => {
+test('who has no code left gets a new one', async () => {
   const phone = freshPhone()
   const code = await getCode(backend, phone)
   await tryCode(phone, code)
@@ -144,7 +144,7 @@ test('codes are spread over all six digits', async () => {
 })
 
 describe('what is over is forgotten', () => {
-  test('codes, numbers and developers’ messages after two days, what still counts stays', async () => {
+  test('codes and messages go after two days, needed ones stay', async () => {
     const phone = freshPhone()
     await getCode(backend, phone)
     const left = async () => ({

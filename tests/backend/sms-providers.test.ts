@@ -91,7 +91,7 @@ describe('Aliyun', () => {
     return parameters
   }
 
-  test('gets a text message with the code as the template’s variable, signed', async () => {
+  test('gets a signed message with the template’s code', async () => {
     provider.answer = (_req, res) => res.end('{"Code":"OK","Message":"OK"}')
     await createAliyunSender(configFor('aliyun'), clock).send(message)
     expect(readSigned(provider.arrivals[0] as Arrival)).toMatchObject({
@@ -105,7 +105,7 @@ describe('Aliyun', () => {
     expect(provider.arrivals[0]?.url).toBe('/')
   })
 
-  test('tells a former number by its own template, and nobody without one', async () => {
+  test('warns a former number by its own template only', async () => {
     provider.answer = (_req, res) => res.end('{"Code":"OK"}')
     const former = { nationCode: 86, phone: '13900001111' }
     await createAliyunSender(configFor('aliyun'), clock).tellChanged(former)
@@ -134,7 +134,7 @@ describe('Aliyun', () => {
     })
   })
 
-  test('says the provider’s own code when it refuses, and nothing that must stay out of a log', async () => {
+  test('says the provider’s refusal code, no secrets', async () => {
     provider.answer = (_req, res) =>
       res.end('{"Code":"isv.BUSINESS_LIMIT_CONTROL","Message":"触发号码天级流控 13900001111"}')
     const error = await failureOf(createAliyunSender(configFor('aliyun'), clock).send(message))
@@ -150,7 +150,7 @@ describe('Aliyun', () => {
 })
 
 describe('Tencent Cloud', () => {
-  test('tells a former number by its own template, and nobody without one', async () => {
+  test('warns a former number by its own template only', async () => {
     provider.answer = (_req, res) => res.end('{"Response":{"SendStatusSet":[{"Code":"Ok"}]}}')
     const former = { nationCode: 852, phone: '61234567' }
     await createTencentSender(configFor('tencent'), clock).tellChanged(former)
@@ -190,7 +190,7 @@ describe('Tencent Cloud', () => {
     return JSON.parse(body)
   }
 
-  test('gets a text message with the code as the template’s variable, signed', async () => {
+  test('gets a signed message with the template’s code', async () => {
     provider.answer = (_req, res) => res.end('{"Response":{"SendStatusSet":[{"Code":"Ok"}],"RequestId":"1"}}')
     await createTencentSender(configFor('tencent'), clock).send(message)
     const [arrival] = provider.arrivals as [Arrival]
@@ -236,22 +236,19 @@ describe('Tencent Cloud', () => {
       'LimitExceeded.PhoneNumberDailyLimit',
     ],
     ['nobody knows what', '{}', 'unknown'],
-  ])(
-    'says the provider’s own code when it refuses %s, and nothing that must stay out of a log',
-    async (_what, body, code) => {
-      provider.answer = (_req, res) => res.end(body)
-      const error = await failureOf(createTencentSender(configFor('tencent'), clock).send(message))
-      expect(error.message).toBe(`Tencent Cloud refused: ${code}.`)
-      expectSilent(error)
-    },
-  )
+  ])('says the provider’s code for %s, no secrets', async (_what, body, code) => {
+    provider.answer = (_req, res) => res.end(body)
+    const error = await failureOf(createTencentSender(configFor('tencent'), clock).send(message))
+    expect(error.message).toBe(`Tencent Cloud refused: ${code}.`)
+    expectSilent(error)
+  })
 })
 
 describe.each([
   ['Aliyun', () => createAliyunSender(configFor('aliyun'), clock)],
   ['Tencent Cloud', () => createTencentSender(configFor('tencent'), clock)],
 ])('%s out of order', (_name, createSender) => {
-  test('a provider that can’t be reached has not taken the message', async () => {
+  test('an unreachable provider hasn’t taken the message', async () => {
     const sender = createSender()
     await provider.stop()
     const error = await failureOf(sender.send(message))
@@ -260,7 +257,7 @@ describe.each([
     await provider.restart()
   })
 
-  test('an answer that is no JSON, or sends elsewhere, is a failure', async () => {
+  test('a non-JSON or redirected answer is a failure', async () => {
     provider.answer = (_req, res) => res.writeHead(502).end('<html>')
     expect((await failureOf(createSender().send(message))).message).toContain('HTTP 502')
     provider.answer = (_req, res) => res.writeHead(307, { Location: `${provider.base}/elsewhere` }).end()
@@ -268,7 +265,7 @@ describe.each([
     expect(provider.arrivals.map((arrival) => arrival.url)).not.toContain('/elsewhere')
   })
 
-  test('a provider that doesn’t answer is given up after five seconds', async () => {
+  test('a silent provider is given up after five seconds', async () => {
     const time = new AbortController()
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal)
     provider.answer = () => time.abort(new DOMException('late', 'TimeoutError'))

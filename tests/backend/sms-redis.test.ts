@@ -68,7 +68,7 @@ describe.skipIf(!hasRedis)(`with a real Redis${redisNote}`, () => {
     expect((await sentByBoth()) - before).toBe(1)
   })
 
-  test('an address has its third of the site’s ceiling over both', async () => {
+  test('an address has its third of the ceiling over both', async () => {
     const address = freshAddress()
     for (let time = 0; time < 332; time++) await one(time).context.limits.take('smsAddress', address)
     const results: number[] = []
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)(`with a real Redis${redisNote}`, () => {
     expect(results).toEqual([1, 1, 4004, 4004])
   })
 
-  test('a captcha’s failures over both lock the address out of both', async () => {
+  test('a captcha’s failures lock the address out of both', async () => {
     const address = freshAddress()
     for (let time = 0; time < 5; time++) {
       const { token } = readEnvelope<{ token: string }>(
@@ -96,7 +96,7 @@ describe.skipIf(!hasRedis)(`with a real Redis${redisNote}`, () => {
     }
   })
 
-  test.skipIf(Boolean(process.env.TEST_REDIS_URL))('when it ends in the middle nothing goes out any more', async () => {
+  test.skipIf(Boolean(process.env.TEST_REDIS_URL))('ending midway it lets nothing more go out', async () => {
     expect(await send(one(0), freshPhone())).toBe(1)
     const before = await sentByBoth()
     await redis.stop()

@@ -1,12 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { SmsMessage } from '#server/backend/ports/sms/sms-sender.ts'
-import { SmsError } from '#server/backend/ports/sms/sms-sender.ts'
-import { sendCode, useCode as spendCode } from '#server/backend/account/codes/code-service.ts'
-import { readSmsFigures } from '#server/backend/account/codes/sms-figures.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendCode } from '#server/backend/account/codes/code-service.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { ApiError } from '#shared/contract/codes.ts'
 import {
-  buildAccount,
   buildVirtualLearner,
   callContext,
   freshAddress,
@@ -61,7 +57,7 @@ async function messagesTo(phone: string): Promise<string[]> {
 }
 
 describe('asking for a code', () => {
-  test('brings six digits to the phone and says when the next may be asked for', async () => {
+  test('brings six digits, and says when to ask again', async () => {
     const phone = freshPhone()
     const response = await ask({ phoneNumber: phone })
     expect(response.body).toMatchObject({ code: 1, body: { nextSendTime: testNow + minute } })
@@ -70,7 +66,7 @@ describe('asking for a code', () => {
     ])
   })
 
-  test('keeps no code that can be read, for a dump of the database least of all', async () => {
+  test('keeps no readable code, not even in a dump', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const row = await backend.database.db
@@ -115,7 +111,7 @@ describe('asking for a code', () => {
     },
   )
 
-  test('to reset a password is answered alike for numbers with and without an account, and sent to the first only', async () => {
+  test('reset is answered alike, sent to known numbers only', async () => {
     const { phone } = await registerLearner(backend)
     const unknown = freshPhone()
     const known = await ask({ phoneNumber: phone, purpose: 'reset' })
@@ -126,7 +122,7 @@ describe('asking for a code', () => {
     expect((await ask({ phoneNumber: unknown, purpose: 'reset' })).body.code).toBe(4004)
   })
 
-  test('to register goes to known numbers, too: the form then says that there is an account', async () => {
+  test('registration’s goes to known numbers too, told later', async () => {
     const { phone } = await registerLearner(backend)
     expect((await ask({ phoneNumber: phone, purpose: 'register' })).body.code).toBe(1)
     expect(await messagesTo(phone)).toHaveLength(1)
@@ -155,7 +151,7 @@ describe('a captcha comes before every code', () => {
     expect(await messagesTo(second)).toEqual([])
   })
 
-  test('a call may follow within five minutes without another one, to the same phone for the same purpose', async () => {
+  test('a call may follow within five minutes, same phone, purpose', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     const byCall = { phoneNumber: phone, smsType: 'VOICE_CODE', captchaType: 'smsCode' } as const
@@ -168,7 +164,7 @@ describe('a captcha comes before every code', () => {
     expect((await ask(byCall)).body.code).toBe(4002)
   })
 
-  test('a message never goes out on the captcha of another message', async () => {
+  test('a message never goes out on another’s captcha', async () => {
     const phone = freshPhone()
     await ask({ phoneNumber: phone })
     await pass(minute, phone)
@@ -191,7 +187,7 @@ describe('how often', () => {
     )
   }
 
-  test('once a minute on each channel, and the refusal says when', async () => {
+  test('once a minute on each channel, saying when', async () => {
     const phone = freshPhone()
     expect((await send(phone)).code).toBe(1)
     await pass(20 * second, phone)
@@ -235,7 +231,7 @@ describe('how often', () => {
     expect((await send(phone)).code).toBe(4004)
   })
 
-  test('a third of the site’s ceiling in an hour from one address, whatever the numbers', async () => {
+  test('an address gets a third of the hour’s ceiling', async () => {
     const address = freshAddress()
     expect((await ask({ phoneNumber: freshPhone() }, address)).body.code).toBe(1)
     for (let time = 1; time < 333; time++) await backend.context.limits.take('smsAddress', address)
@@ -258,7 +254,7 @@ describe('how often', () => {
     expect(await messagesTo(phone)).toHaveLength(1)
   })
 
-  test('many at once in several processes, each with counters of its own, make one message', async () => {
+  test('many at once in several processes make one message', async () => {
     const phone = freshPhone()
     const results = await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -293,187 +289,6 @@ describe('how often', () => {
   })
 })
 
-describe('the whole site', () => {
-  const ceiling = 12
-  let small: TestBackend
-  let network = 0
-  beforeEach(async () => {
-    small = await startTestBackend({ SMS_HOURLY_CEILING: String(ceiling) })
-  })
-  afterEach(() => small?.close())
-
-  /** An address of a network of its own. */
-  const farAddress = (): string => {
-    network += 1
-    return `172.16.${network}.7`
-  }
-  const send = (address: string, phone = freshPhone()) =>
-    sendCode(callContext(small, address), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' }).then(
-      () => 'sent',
-      ({ status, message }: ApiError) => (status === 429 ? message.replace(/，请在 .*/, '') : message),
-    )
-
-  test('stops at its hourly ceiling', async () => {
-    const known = await Promise.all(Array.from({ length: ceiling + 3 }, () => registerLearner(small)))
-    const answers = await Promise.all(known.map(({ phone }) => send(farAddress(), phone)))
-    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling)
-    expect(answers.filter((answer) => answer === '现在获取验证码的人太多')).toHaveLength(3)
-    expect(await small.database.db.selectFrom('smsOutbox').selectAll().execute()).toHaveLength(ceiling)
-  })
-
-  test('keeps a third of it for numbers that have accounts', async () => {
-    const answers = []
-    for (let time = 0; time < 10; time++) answers.push(await send(farAddress()))
-    expect(answers).toEqual([...Array.from({ length: 8 }, () => 'sent'), '现在注册的人太多', '现在注册的人太多'])
-    for (let time = 0; time < 4; time++)
-      expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('sent')
-    expect(await send(farAddress(), (await registerLearner(small)).phone)).toBe('现在获取验证码的人太多')
-  })
-
-  test.each([
-    ['fifty addresses of one network', (at: number) => `198.51.100.${at + 1}`],
-    ['fifty addresses of one /48', (at: number) => `2001:db8:7:${at + 1}::9`],
-  ])('%s end nobody else’s codes: they get half of it, each a third', async (_who, addressOf) => {
-    const answers = []
-    for (let at = 0; at < 50; at++) answers.push(await send(addressOf(at)))
-    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(ceiling / 2)
-    expect(await send(farAddress())).toBe('sent')
-    const alone = farAddress()
-    for (let time = 0; time < ceiling / 3; time++)
-      expect(await send(alone, (await registerLearner(small)).phone)).toBe('sent')
-    expect(await send(alone, (await registerLearner(small)).phone)).toBe('你所在的网络获取验证码太频繁')
-  })
-
-  test('an address over its third uses up nobody’s minute', async () => {
-    const address = farAddress()
-    for (let time = 0; time < ceiling / 3; time++) await send(address)
-    const phone = freshPhone()
-    expect(await send(address, phone)).toBe('你所在的网络获取验证码太频繁')
-    expect(await send(farAddress(), phone)).toBe('sent')
-  })
-
-  test('a refusal by the site takes nothing from number, address and network', async () => {
-    const address = farAddress()
-    for (let time = 0; time < 8; time++) await small.context.limits.take('smsNewNumbers', 'all')
-    const phone = freshPhone()
-    for (let time = 0; time < ceiling; time++) expect(await send(address, phone)).toBe('现在注册的人太多')
-    await small.context.limits.clear('smsNewNumbers', 'all')
-    expect(await send(address, phone)).toBe('sent')
-  })
-
-  test('shows its operators how many went out, and when half of them have', async () => {
-    for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
-    expect(await readSmsFigures(small.context)).toEqual({ sent: 5, ceiling, halfReached: 0 })
-    await send(farAddress())
-    expect(await readSmsFigures(small.context)).toEqual({ sent: 6, ceiling, halfReached: 1 })
-    for (let time = 0; time < ceiling; time++) await send(farAddress(), (await registerLearner(small)).phone)
-    expect(await readSmsFigures(small.context)).toEqual({ sent: ceiling, ceiling, halfReached: 1 })
-  })
-
-  test('tells the administrators once when half of it is used, and the log', async () => {
-    const admin = await buildAccount(small, { phone: freshPhone(), isAdmin: true })
-    const learner = await registerLearner(small)
-    const noticesOf = async (userId: number) =>
-      small.database.db
-        .selectFrom('userMessages')
-        .innerJoin('notifyMessages', 'notifyMessages.id', 'userMessages.messageId')
-        .select('notifyMessages.title')
-        .where('userMessages.userId', '=', userId)
-        .execute()
-    for (let time = 0; time < ceiling / 2 - 1; time++) await send(farAddress())
-    expect(await noticesOf(admin)).toEqual([])
-    for (let time = 0; time < 3; time++) await send(farAddress())
-    expect(await noticesOf(admin)).toEqual([{ title: '短信验证码的用量已过半' }])
-    expect(await noticesOf(learner.userId)).toEqual([])
-    expect(
-      small.log.lines.filter(
-        ({ level, message }) => level === 'warn' && message === 'half of the hourly ceiling of codes is used',
-      ),
-    ).toHaveLength(1)
-  })
-})
-
-describe('a message on its way', () => {
-  let watched: TestBackend
-  let onSend: (message: SmsMessage) => Promise<void>
-  const fail = (): Promise<void> => Promise.reject(new SmsError('Aliyun refused: isp.SYSTEM_ERROR.'))
-  const sent: SmsMessage[] = []
-  beforeAll(async () => {
-    watched = await startTestBackend(
-      {},
-      {
-        sms: {
-          async send(message) {
-            await onSend(message)
-            sent.push(message)
-          },
-          tellChanged: async () => undefined,
-        },
-      },
-    )
-  })
-  afterAll(() => watched?.close())
-  beforeEach(() => {
-    sent.length = 0
-    onSend = fail
-  })
-  const send = (phone: string) =>
-    sendCode(callContext(watched), { nationCode: 86, phone, purpose: 'login', channel: 'SMS' })
-
-  test('that fails is said with code 0, logged without number and code, and can be tried again at once', async () => {
-    const phone = freshPhone()
-    await expect(send(phone)).rejects.toMatchObject({ code: 0, message: '短信发送失败', status: 200 })
-    expect(
-      watched.log.lines.some(({ level, message }) => level === 'error' && message === 'a code could not be sent'),
-    ).toBe(true)
-    expect(
-      JSON.stringify(
-        watched.log.lines.map(({ fields, message }) => [String((fields as { err?: unknown }).err), fields, message]),
-      ),
-    ).not.toContain(phone)
-    onSend = async () => undefined
-    await expect(send(phone)).resolves.toEqual({ nextSendTime: testNow + minute })
-    expect(sent).toHaveLength(1)
-  })
-
-  test('counts for the hour when it fails, too', async () => {
-    const phone = freshPhone()
-    for (let time = 0; time < 5; time++) await expect(send(phone)).rejects.toMatchObject({ code: 0 })
-    onSend = async () => undefined
-    await expect(send(phone)).rejects.toMatchObject({ code: 4004, status: 429 })
-    expect(sent).toEqual([])
-  })
-
-  test('that fails leaves a code that is of no use', async () => {
-    const phone = freshPhone()
-    let code = ''
-    onSend = async (message) => {
-      code = message.code
-      return fail()
-    }
-    await expect(send(phone)).rejects.toMatchObject({ code: 0 })
-    await expect(
-      spendCode(callContext(watched), { nationCode: 86, phone, purposes: ['login'], code }),
-    ).rejects.toMatchObject({ code: 5003 })
-  })
-
-  test('is in no transaction: the code is committed, and the database is free for others', async () => {
-    const seen: unknown[] = []
-    onSend = async ({ phone }) => {
-      // inside a transaction this throws, and on the embedded database it would wait for ever
-      seen.push(
-        await watched.database.db
-          .selectFrom('smsCodes')
-          .select('smsCodes.purpose')
-          .where('smsCodes.phone', '=', phone)
-          .execute(),
-      )
-    }
-    await send(freshPhone())
-    expect(seen).toEqual([[{ purpose: 'login' }]])
-  })
-})
-
 describe('a code to the own phone', () => {
   const askOwn = (cookie: string | undefined, input: CallInput<'GET /api/auth/rest/bind/sms'>) =>
     sendCall(backend.agent, 'GET /api/auth/rest/bind/sms', input, {
@@ -491,7 +306,7 @@ describe('a code to the own phone', () => {
     ['deregister', '注销账号'],
     ['export', '导出个人数据'],
     ['verify', '验证身份'],
-  ] as const)('goes out for %s without a captcha and says what it is for', async (purpose, words) => {
+  ] as const)('goes for %s without a captcha, naming its purpose', async (purpose, words) => {
     const { cookie, phone, userId } = await registerLearner(backend)
     expect((await askOwn(cookie, { purpose })).body).toMatchObject({
       code: 1,
@@ -528,13 +343,13 @@ describe('a code to the own phone', () => {
     })
   })
 
-  test('says that a phone must be bound first to whoever has none', async () => {
+  test('asks whoever has no phone to bind one first', async () => {
     const { cookie, phone } = await buildVirtualLearner(backend)
     expect((await askOwn(cookie, {})).body).toMatchObject({ code: 4004, msg: '请先绑定手机号' })
     expect(await messagesTo(phone)).toEqual([])
   })
 
-  test('opens no way to a call without a captcha from outside', async () => {
+  test('opens no captcha-free call from outside', async () => {
     const { cookie, phone } = await registerLearner(backend)
     await askOwn(cookie, { purpose: 'reset' })
     expect(

@@ -30,7 +30,7 @@ const rowsOf = (staffId: number) =>
 const writes = allEndpoints.filter(({ access, writes }) => access === 'staff' && writes)
 
 test.each(writes.map(({ route, right }) => [route as StaffRoute, right] as const))(
-  '%s leaves one row: who, by which call and right, to what, from where, when',
+  '%s leaves one row: who, how, what, whence, when',
   async (route, right) => {
     const { cookie, userId } = await buildStaff(backend, 'administrator')
     const input = await staffInputs[route](backend, await someLearner(backend))
@@ -59,7 +59,7 @@ test('reads leave none', async () => {
   expect(await rowsOf(userId)).toEqual([])
 })
 
-test('what was changed stands there as it was and as it is', async () => {
+test('a change stands there before and after', async () => {
   const { cookie, userId } = await buildStaff(backend, 'headMaster')
   const id = await buildPost(backend, await buildPlate(backend), { userId: await someLearner(backend) })
   await backend.as(cookie).call('POST /api/staff/post/set', { id, status: 3, isTop: true })
@@ -110,14 +110,14 @@ describe('without its row', () => {
       await write({ db }, 'in steps')
     })
 
-  test('nothing is written by a call whose handler says nothing of what it did', async () => {
+  test('a handler that says nothing writes nothing', async () => {
     const answer = await post('one', async (ctx) => {
       await write(ctx, 'silent')
     })
     expect([answer.status, await written('silent')]).toEqual([500, 0])
   })
 
-  test('a call in steps that says nothing fails; in production the log says it', async () => {
+  test('a silent call in steps fails; production logs it', async () => {
     expect((await post('steps', silent)).status).toBe(500)
     const inProduction = { ...backend.context, config: { ...backend.context.config, siteEnv: 'production' as const } }
     expect((await post('steps', silent, inProduction)).status).toBe(200)
@@ -126,7 +126,7 @@ describe('without its row', () => {
     )
   })
 
-  test('a row outside of the transaction of its act is refused', async () => {
+  test('a row outside its act’s transaction is refused', async () => {
     expect((await post('steps', (ctx) => ctx.acts.record(ctx.db, act))).status).toBe(500)
   })
 
@@ -148,7 +148,7 @@ describe('without its row', () => {
   })
 })
 
-test('the database changes and removes no row, nor all of them, whatever triggers are turned off', async () => {
+test('no row is changed or removed, triggers or not', async () => {
   const id = await buildPost(backend, await buildPlate(backend), { userId: await someLearner(backend) })
   await backend.as(admin.cookie).call('POST /api/staff/post/set', { id, isTop: true })
   const final = 'audit rows are neither changed nor removed'

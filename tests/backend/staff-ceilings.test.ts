@@ -37,7 +37,7 @@ const gift = async (priceFen: number) => ({
 const sale = async (paid: string) => ({ ...(await gift(1_000_000)), paid })
 
 describe('coupons', () => {
-  test('are made up to what one, a batch and a day may be worth; the refusal says how much is left', async () => {
+  test('have limits by piece, batch and day, saying what’s left', async () => {
     const api = backend.as((await buildStaff(backend, 'education')).cookie)
     const make = (amount: string, total?: number) =>
       api.call('POST /api/staff/coupon/create', batch(amount, total) as never)
@@ -66,7 +66,7 @@ describe('coupons', () => {
 })
 
 describe('courses that are given away', () => {
-  test('count by their price for each member of staff and day in Shanghai', async () => {
+  test('count by price for each member and Shanghai day', async () => {
     const [first, second] = [await buildStaff(backend, 'education'), await buildStaff(backend, 'education')]
     const give = async (cookie: string, priceFen: number) =>
       backend.as(cookie).call('POST /api/staff/order/inject', await gift(priceFen))
@@ -82,7 +82,7 @@ describe('courses that are given away', () => {
     await give(first.cookie, 100_000)
   })
 
-  test('by twelve calls at once are as many as the day allows, and nobody else is enrolled', async () => {
+  test('by twelve calls stay within the day, enrolling nobody more', async () => {
     const { cookie, userId } = await buildStaff(backend, 'education')
     const gifts = await Promise.all(Array.from({ length: 12 }, () => gift(30_000)))
     const outcomes = await Promise.allSettled(
@@ -108,7 +108,7 @@ describe('courses that are given away', () => {
   })
 })
 
-test('money taken outside counts by its sum; an order without it always goes', async () => {
+test('outside money counts by sum, orders without always go', async () => {
   const api = backend.as((await buildStaff(backend, 'education')).cookie)
   await api.call('POST /api/staff/order/create', await sale('400'))
   await expect(api.call('POST /api/staff/order/create', await sale('200.01'))).rejects.toEqual(

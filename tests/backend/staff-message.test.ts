@@ -117,7 +117,7 @@ describe('a message of the staff', () => {
 })
 
 describe('taking a message back', () => {
-  test('takes it out of every inbox, also before all have it', async () => {
+  test('takes it out of every inbox, early too', async () => {
     const learner = await registerLearner(backend)
     const call = backend.as(office.cookie)
     const { id } = await send(toUser(learner), { needConfirm: true })

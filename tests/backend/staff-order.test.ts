@@ -50,7 +50,7 @@ test('a learner isn’t let in', async () => {
 })
 
 describe('selling on behalf', () => {
-  test('an order on behalf waits in the learner’s list until they pay it', async () => {
+  test('an order on behalf waits for the learner’s payment', async () => {
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 50_000 })
     const sold = await backend
@@ -64,7 +64,7 @@ describe('selling on behalf', () => {
     expect(await audits(sold.orderNo)).toEqual(['order.create'])
   })
 
-  test('money taken outside in part leaves the rest to pay; in full it opens the course', async () => {
+  test('outside money in part leaves a rest, in full opens', async () => {
     const learner = await registerLearner(backend)
     const api = backend.as(staff.cookie)
     const [part, full] = [
@@ -98,7 +98,7 @@ describe('selling on behalf', () => {
     ).rejects.toEqual(failure(Code.Fail))
   })
 
-  test('the same token is the same order, another one is told of it', async () => {
+  test('one token is one order, another hears of it', async () => {
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { priceFen: 50_000 })
     const api = backend.as(staff.cookie)
@@ -121,7 +121,7 @@ describe('selling on behalf', () => {
   })
 })
 
-test('a course that is given away is there at once and costs nothing', async () => {
+test('a given course is there at once, for nothing', async () => {
   const learner = await registerLearner(backend)
   const productId = await buildProduct(backend.database, { priceFen: 80_000 })
   const api = backend.as(staff.cookie)
@@ -139,7 +139,7 @@ test('a course that is given away is there at once and costs nothing', async () 
   ).rejects.toEqual(failure(Code.Fail, '该学员已经有这门课'))
 })
 
-test('an unpaid order is closed and says why; a paid one isn’t', async () => {
+test('an unpaid order closes with reason, a paid doesn’t', async () => {
   const learner = await registerLearner(backend)
   const productId = await buildProduct(backend.database, { priceFen: 50_000 })
   const api = backend.as(staff.cookie)
@@ -158,7 +158,7 @@ test('an unpaid order is closed and says why; a paid one isn’t', async () => {
 })
 
 describe('refunds', () => {
-  test('a request waits for a decision; refused it says why, and is decided once', async () => {
+  test('a request waits and is decided once, with reason', async () => {
     const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }] })
     const learnerId = order.userId
     await backend.database.db
@@ -198,7 +198,7 @@ describe('refunds', () => {
     ).toMatchObject({ state: RefundState.approved })
   })
 
-  test('an administrator opens one for a line of a paid order, and it is approved at once', async () => {
+  test('an administrator’s own for a paid line is approved', async () => {
     const order = await buildPaidOrder(backend, { lines: [{ priceFen: 10_000 }, { priceFen: 20_000 }] })
     const info = await backend.as(admin.cookie).call('POST /api/staff/order/refund/open', {
       orderNo: order.sn,
@@ -252,7 +252,7 @@ describe('coupon batches', () => {
     ).rejects.toEqual(failure(Code.Toast))
   })
 
-  test('courses that there are not are refused, and nothing is left', async () => {
+  test('missing courses are refused, leaving nothing', async () => {
     await expect(
       backend
         .as(staff.cookie)

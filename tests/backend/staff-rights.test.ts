@@ -40,7 +40,7 @@ async function outcome(route: StaffRoute, cookie: string, ownerId: number): Prom
 }
 
 describe('the calls of the staff', () => {
-  test('each names a right of its own, and stands under /api/staff', () => {
+  test('each names its own right, under /api/staff', () => {
     expect(calls.length).toBeGreaterThan(15)
     expect(
       calls.every(
@@ -61,7 +61,7 @@ describe('the calls of the staff', () => {
 })
 
 describe.each(calls.map(({ route, right }) => [route as StaffRoute, right as Right] as const))('%s', (route, right) => {
-  test('answers each role as the table says, for others and for oneself', async () => {
+  test('answers each role as the table says, for anybody', async () => {
     const foreign = await someLearner(backend)
     const seen: Record<string, Outcome[]> = {}
     const promised: Record<string, Outcome[]> = {}
@@ -111,7 +111,7 @@ describe('what staff see beside their calls', () => {
     'backend.enter': async () => async (cookie) => (await backend.as(cookie).call('GET /api/user/info', {})).adminRole,
   }
 
-  test('is what the table says, for every right that no call names', () => {
+  test('is what the table says for rights without calls', () => {
     expect(Object.keys(looks).toSorted()).toEqual(
       Object.keys(staffRights)
         .filter((right) => !calls.some((call) => call.right === right))
@@ -126,7 +126,7 @@ describe('what staff see beside their calls', () => {
     expect(seen).toEqual(everybody.filter((role) => role === 'administrator' || rightOf(right).roles.includes(role)))
   })
 
-  test('a teacher sees the groups of the classes of their own course', async () => {
+  test('a teacher sees the groups of own courses’ classes', async () => {
     const lesson = await buildLiveLesson(backend)
     await setQqGroup(backend.db, lesson.scheduleId ?? 0, '123456', new Date(testNow))
     const { cookie } = await buildLessonTeacher(backend, lesson)
@@ -155,14 +155,14 @@ test('the refusal names the roles and the right in words', async () => {
   ).rejects.toMatchObject({ code: Code.Toast, status: 403, message: '您的角色（助教）没有这项权限：赠送课程' })
 })
 
-test('a right that was taken away is gone with the next call', async () => {
+test('a removed right is gone with the next call', async () => {
   const { cookie, userId } = await buildStaff(backend, 'education')
   await backend.as(cookie).call('GET /api/staff/order/list', {})
   await backend.db.deleteFrom('userRoles').where('userRoles.userId', '=', userId).execute()
   await expect(backend.as(cookie).call('GET /api/staff/order/list', {})).rejects.toMatchObject({ code: Code.NotFound })
 })
 
-test('a session in the Authorization header, where addresses put theirs, opens no staff call', async () => {
+test('a session by Authorization header opens no staff call', async () => {
   const { cookie } = people.get('administrator')!
   const token = cookie.split('=')[1] ?? ''
   const ask = (path: string) => backend.agent.get(path).set({ reqSource: 'pcSite', Authorization: token })

@@ -28,7 +28,7 @@ alter table user_roles add constraint user_roles_role_check
   )
 }
 
-test('assistants of before become follows, once each, and the audit of before stays', async () => {
+test('former assistants become follows, once, the audit stays', async () => {
   const { db } = database
   await goBack(database)
   const { rows } = await sql<{

@@ -36,7 +36,7 @@ const audits = async (roomId: number | null) =>
     .execute()
 
 describe('who sets rooms up', () => {
-  test('the education office and administrators: not visitors, not learners, not a teacher or who follows a class up', async () => {
+  test('the education office and administrators, nobody else', async () => {
     const lesson = await buildLiveLesson(backend)
     const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
     for (const call of [
@@ -66,7 +66,7 @@ describe('who sets rooms up', () => {
 })
 
 describe('the room of a class', () => {
-  test('is set up before anybody opens it: learners find its addresses, ordered, and its notice', async () => {
+  test('is set up unopened: learners find addresses and notice', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + hour, end: testNow + 2 * hour })
     const which = { periodId: lesson.periodId, scheduleId: lesson.scheduleId }
     expect(await look(which)).toEqual({
@@ -130,7 +130,7 @@ describe('the room of a class', () => {
     })
   })
 
-  test('that is on: who is in it is told once of each change, and of none where nothing changed', async () => {
+  test('that is on tells its people each change once', async () => {
     const lesson = await buildLiveLesson(backend)
     const room = await openRoom(backend, lesson)
     await set({ roomId: room.id, urls: [slides], notice: '换了线路' })
@@ -141,7 +141,7 @@ describe('the room of a class', () => {
     ])
   })
 
-  test('takes film of the store, and streams from the origins that the site is set up for', async () => {
+  test('takes stored films and streams from configured origins', async () => {
     const { periodId } = await buildLiveLesson(backend)
     const urls = ['store:live/3/1/master.m3u8', 'http://10.0.0.8:8080/a/b.m3u8?x=1', `${cdn}/c.m3u8`].map(
       (url, index) => ({ sortNum: index + 1, name: '', url }),
@@ -165,7 +165,7 @@ describe('the room of a class', () => {
     expect(await look({ periodId })).toMatchObject({ roomId: null, notice: null })
   })
 
-  test('refuses nine addresses, two in one place, a password, and a group that is none', async () => {
+  test('refuses nine addresses, double places, passwords, false groups', async () => {
     const { periodId } = await buildLiveLesson(backend)
     await expect(
       set({ periodId, urls: Array.from({ length: 9 }, (_, index) => ({ ...slides, sortNum: index + 1 })) }),
@@ -182,7 +182,7 @@ describe('the room of a class', () => {
     expect(await look({ periodId })).toMatchObject({ roomId: null, urls: [] })
   })
 
-  test('of a lesson that isn’t there, or has no time, is not set up', async () => {
+  test('of a missing or timeless lesson isn’t set up', async () => {
     for (const which of [{ periodId: 999_999 }, { roomId: 999_999 }, {}])
       await expect(set({ ...which, notice: '在吗' })).rejects.toMatchObject({ code: 404 })
     const { periodId, scheduleId } = await buildLiveLesson(backend)
@@ -198,7 +198,7 @@ describe('a room for questions', () => {
   const enter = (cookie: string, id: number) =>
     backend.as(cookie).call('GET /api/live-solution-room/get-live-info', { id })
 
-  test('gets a password, another one, none: whoever is in tells the new one, and the words of it are nowhere', async () => {
+  test('password changes are told inside, never written anywhere', async () => {
     const roomId = await buildAnswerRoom(backend)
     const { cookie } = await registerLearner(backend)
     const tell = (password: string) =>

@@ -27,7 +27,7 @@ describe.skipIf(!url)('on a PostgreSQL server', () => {
   })
   afterAll(() => database.close())
 
-  it('a call’s statement ends after five seconds, what waits for a lock before, a silent transaction after half a minute', async () => {
+  it('statements end after five seconds, silent transactions after thirty', async () => {
     expect(await settingsOf(database.db)).toEqual({
       statement_timeout: '5000',
       lock_timeout: '4000',
@@ -50,7 +50,7 @@ describe('a statement that the database gave up', () => {
   })
   afterAll(() => backend.close())
 
-  it.each(['57014', '55P03'])('(%s) is answered with 503 and when to come again, no fault of ours', async (code) => {
+  it.each(['57014', '55P03'])('(%s) is 503 with a time, no fault of ours', async (code) => {
     const slow = endpoint('GET /api/test/slow', { input: z.object({}), output: z.any() })
     const raise = `do $$ begin raise exception 'gave up' using errcode = '${code}'; end $$`
     const binding: Binding = { endpoint: slow, handler: async ({ db }) => sql.raw(raise).execute(db) }

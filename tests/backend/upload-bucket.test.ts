@@ -49,7 +49,7 @@ const put = (url: string, bytes: Buffer, type: string): Promise<Response> =>
 const keys = (): string[] => [...bucket.objects.keys()]
 
 describe('an upload to a bucket', () => {
-  it('goes straight there and is used once it was looked at', async () => {
+  it('goes straight there, used once it was looked at', async () => {
     const input = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
     const permit = await askUpload(backend, learner.cookie, input)
     expect(permit.uploadUrl).toMatch(new RegExp(`^${bucket.endpoint}/school/incoming/`))
@@ -125,7 +125,7 @@ describe('an upload to a bucket', () => {
 })
 
 describe('a file made for somebody', () => {
-  it('is given by the bucket, as a download, for a while', async () => {
+  it('is given by the bucket, as download, a while', async () => {
     const { storage } = backend.context
     await storage.put('private/exports/1.zip', Buffer.from('bytes'), {
       contentType: 'application/zip',

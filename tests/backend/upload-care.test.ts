@@ -144,7 +144,7 @@ describe('the test virus', () => {
 })
 
 describe('a disk that is full', () => {
-  it('is said in plain words, leaves nothing behind, and is over when there is room again', async () => {
+  it('is said plainly, leaves nothing, ends with new room', async () => {
     const { cookie, userId } = await addSignedIn(backend)
     const bytes = await makePicture().png().toBuffer()
     const permit = await askUpload(backend, cookie, { name: 'a.png', bytes })
@@ -199,7 +199,7 @@ describe('uploads that never come', () => {
 })
 
 describe('files that are made for somebody', () => {
-  it('are given by a signed address, as a download, for a while', async () => {
+  it('are given by signed addresses, as downloads, a while', async () => {
     const { storage } = backend.context
     await storage.put('private/exports/7-abc.zip', Buffer.from('the bytes'), {
       contentType: 'application/zip',

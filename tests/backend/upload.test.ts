@@ -41,7 +41,7 @@ const types: readonly [extension: string, limit: number][] = [
 describe.each(types)('a .%s file', (extension, limit) => {
   const good = (): Buffer => samples[extension] ?? Buffer.alloc(0)
 
-  it('is stored as it was sent, in capitals or not, and is its owner’s', async () => {
+  it('is stored as sent, its owner’s, in any case', async () => {
     const [owner, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])
     const resUrl = await uploadFile(backend, owner.cookie, { name: `作业.${extension.toUpperCase()}`, bytes: good() })
     expect(resUrl).toMatch(/^\/media\/uploads\/[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{36}\.[a-z0-9]+$/)
@@ -123,7 +123,7 @@ describe('other types', () => {
 })
 
 describe('an avatar', () => {
-  it('may have one megabyte and says so in its own words', async () => {
+  it('may have one megabyte and says so', async () => {
     const { cookie } = await addSignedIn(backend)
     const input = { name: 'a.png', bytes: samples.png ?? Buffer.alloc(0), key: 'avatar' }
     expect((await askUpload(backend, cookie, { ...input, size: 1_048_576 })).uploadUrl).not.toBe('')
@@ -142,7 +142,7 @@ describe('an avatar', () => {
       }),
     ).rejects.toMatchObject({ code: 4004, message: `a.${extension}是不支持的类型` })
   })
-  it('is made anew: square, upright, without what a camera wrote into it', async () => {
+  it('is made anew: square, upright, without camera data', async () => {
     const { cookie } = await addSignedIn(backend)
     const photo = await makePicture(900, 600)
       .withExif({ IFD0: { Make: 'SecretCamera', Orientation: '6' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -219,7 +219,7 @@ describe('the address for sending', () => {
     expect(await ownsUpload(backend.database.db, userId, permit.resUrl)).toBe(false)
     expect(incoming()).toEqual([])
   })
-  it('can be used twice for the same bytes, and for no others', async () => {
+  it('can be used twice for those bytes only', async () => {
     const { cookie } = await addSignedIn(backend)
     const bytes = await picture()
     const permit = await askUpload(backend, cookie, { name: 'a.png', bytes })
@@ -268,7 +268,7 @@ describe('one learner’s files', () => {
 })
 
 describe('the same file again', () => {
-  it('isn’t sent again by the same learner, but is by another', async () => {
+  it('isn’t sent twice by one learner, but by another', async () => {
     const [owner, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])
     const bytes = await makePicture().png().toBuffer()
     const resUrl = await uploadFile(backend, owner.cookie, { name: 'a.png', bytes })
@@ -314,7 +314,7 @@ describe('the same file again', () => {
   })
 })
 
-it('ten files of one learner come in at once, and others’ beside them', async () => {
+it('ten files of one learner come in beside others', async () => {
   const [slow, other] = await Promise.all([addSignedIn(backend), addSignedIn(backend)])
   const bytes = samples.mp4 ?? Buffer.alloc(0)
   const permit = await askUpload(backend, slow.cookie, { name: '慢.mp4', bytes })

@@ -59,7 +59,7 @@ describe('what a learner is told of themselves', () => {
       ).toMatchObject({ adminRole })
   })
 
-  test('the security page: phone with its middle hidden, sign-ins, what is linked, the last login', async () => {
+  test('shows masked phone, sign-ins, links and last login', async () => {
     const { userId, cookie, phone } = await registerLearner(backend)
     await backend.database.db
       .insertInto('oauthIdentities')
@@ -114,7 +114,7 @@ describe('what anybody is told of a learner', () => {
     expect(response.body.body).toEqual({ id: userId, nickname: '小鹿', headImg: null, introduction: '画画十年' })
   })
 
-  test('an account that is not active is as unknown as one that never was', async () => {
+  test('an inactive account is as unknown as none', async () => {
     const disabled = await registerLearner(backend)
     await setAccountStatus(backend, disabled.userId, 2)
     const ended = await buildAccount(backend, { accountStatus: 3 })
@@ -130,7 +130,7 @@ describe('changing the own info', () => {
   const update = (cookie: string, input: CallInput<'POST /api/user/info/update'>) =>
     backend.as(cookie).call('POST /api/user/info/update', input)
 
-  test('name, real name, gender and QQ number; what is not sent stays, what is emptied goes', async () => {
+  test('unsent values stay, emptied ones go', async () => {
     const { userId, cookie } = await registerLearner(backend, { nickname: '小鹿' })
     expect(await update(cookie, { nickname: ' 大鹿 ', realName: '陆鹿', gender: 2, qqNum: '10001' })).toBe(true)
     expect(await update(cookie, { realName: ' ' })).toBe(true)
@@ -164,7 +164,7 @@ describe('changing the own info', () => {
     expect(await backend.as(cookie).call('GET /api/user/info', {})).toMatchObject({ nickname })
   })
 
-  test('a picture is one that this learner has uploaded and that is there', async () => {
+  test('a picture is one that this learner has uploaded', async () => {
     const mine = await registerLearner(backend)
     const other = await registerLearner(backend)
     let md5 = 0
@@ -206,7 +206,7 @@ describe('changing the own info', () => {
     })
   })
 
-  test('a picture that came along from another sign-in may be sent back', async () => {
+  test('another sign-in’s picture may be sent back', async () => {
     const userId = await buildAccount(backend, { headImg: 'https://q.example/1.png' })
     const cookie = await openSessionOf(backend, userId)
     expect(await update(cookie, { headImg: 'https://q.example/1.png', nickname: '甲' })).toBe(true)
@@ -234,7 +234,7 @@ describe('changing the own info', () => {
 })
 
 describe('the profile', () => {
-  test('is empty at first, keeps what was given before, and the time of its first completion', async () => {
+  test('begins empty, keeps values and its first completion', async () => {
     const { cookie } = await registerLearner(backend)
     const api = backend.as(cookie)
     expect(await api.call('GET /api/user/info/profile', {})).toEqual({
@@ -296,7 +296,7 @@ describe('addresses', () => {
     backend.as(cookie).call('POST /api/user/address', input)
   const list = (cookie: string) => backend.as(cookie).call('GET /api/user/address', {})
 
-  test('the first is the default one, another that is made so takes its place', async () => {
+  test('the first is default, until another takes over', async () => {
     const { cookie } = await registerLearner(backend)
     const first = await save(cookie, address)
     expect(await list(cookie)).toEqual([{ ...address, id: first.id, nationCode: 86, isDefault: true }])
@@ -339,7 +339,7 @@ describe('addresses', () => {
     expect((await list(other.cookie))[0]).toMatchObject({ isDefault: true })
   })
 
-  test('twenty at most, even of thirty saves at once, and one default', async () => {
+  test('twenty at most of thirty at once, one default', async () => {
     const { cookie } = await registerLearner(backend)
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>

@@ -55,7 +55,7 @@ const mustVerify = { code: 3001 satisfies Code, message: '请先验证身份' }
 const mustSignIn = { code: 4004 satisfies Code, message: '登录已超过 10 分钟，请退出后重新登录再操作' }
 
 describe('QQ and WeChat', () => {
-  test('are linked and unlinked only by who has given the password within ten minutes, however fresh the sign-in is', async () => {
+  test('change after the password only, however fresh the sign-in', async () => {
     const learner = await registerLearner(backend, { password })
     const browser = openOauthBrowser(backend, learner.cookie)
     await expect(browser.authorize('QQ')).rejects.toMatchObject(mustVerify)
@@ -87,14 +87,14 @@ describe('QQ and WeChat', () => {
     expect(await browser.bindByLogin(await browser.consent('WECHAT', name()))).toBe(true)
   })
 
-  test('a proof is of the session that gave it: another one of the account has none', async () => {
+  test('a proof is of its session, no other one', async () => {
     const learner = await registerLearner(backend, { password })
     await verify(learner, { password })
     const link = await openByLink(learner)
     await expect(openOauthBrowser(backend, link).authorize('QQ')).rejects.toMatchObject(mustVerify)
   })
 
-  test('who has neither password nor phone signs in anew after ten minutes', async () => {
+  test('without password and phone: sign in anew, ten minutes', async () => {
     const learner = await buildVirtualLearner(backend)
     const browser = openOauthBrowser(backend, learner.cookie)
     await browser.authorize('QQ')
@@ -103,7 +103,7 @@ describe('QQ and WeChat', () => {
     await openOauthBrowser(backend, await openSessionOf(backend, learner.userId)).authorize('QQ')
   })
 
-  test('that an owner is told of when they come by the login page, too; a new account isn’t', async () => {
+  test('are told their owner at the login page too', async () => {
     const known = await registerLearner(backend)
     for (const [phoneNum, expected] of [
       [known.phone, ['账号安全：绑定了微信']],
@@ -122,7 +122,7 @@ describe('QQ and WeChat', () => {
 })
 
 describe('the password', () => {
-  test('is given wrong ten times in a quarter of an hour; then nothing is looked at', async () => {
+  test('wrong ten times, nothing is looked at for a while', async () => {
     const learner = await registerLearner(backend, { password })
     for (let time = 0; time < 10; time++)
       await expect(verify(learner, { password: 'wrong66' })).rejects.toMatchObject({ code: 5002, message: '密码错误' })
@@ -140,7 +140,7 @@ describe('the password', () => {
     await expect(verify(await registerLearner(backend), {})).rejects.toMatchObject({ code: 5003 })
   })
 
-  test('is set first within ten minutes of signing in, later after a proof; a link is no signing in', async () => {
+  test('is set freshly signed in, else after a proof', async () => {
     const fresh = await registerLearner(backend)
     expect(await firstPassword(fresh)).toBe(true)
     expect(await messagesOf(fresh)).toEqual(['账号安全：设置了登录密码'])
@@ -155,7 +155,7 @@ describe('the password', () => {
     expect(await firstPassword(late)).toBe(true)
   })
 
-  test('that is changed by the phone is told to its owner, and ends links that would sign in', async () => {
+  test('changed by phone is told, and ends login links', async () => {
     const learner = await registerLearner(backend, { password })
     const { token } = await backend.as(learner.cookie).call('POST /api/auth/link-token', {})
     const { ticket } = await backend.api.call('POST /api/auth/reset-password-one', {
@@ -174,7 +174,7 @@ describe('the phone', () => {
       .as(cookie)
       .call('POST /api/auth/rest/bind/phoneNum', { phoneNum, captchaCode: await getCode(backend, phoneNum, 'bindNew') })
 
-  test('is changed after the password was given, and not without; its owner is told', async () => {
+  test('is changed after the password only, and told', async () => {
     const learner = await registerLearner(backend, { password })
     await expect(change(learner)).rejects.toMatchObject({ code: 3001 })
     await verify(learner, { password })
@@ -185,7 +185,7 @@ describe('the phone', () => {
     ])
   })
 
-  test('of an account with a password and none that is real is bound after the password; without either after a fresh sign-in', async () => {
+  test('a real one is bound after password or fresh sign-in', async () => {
     const [plain, late, secured] = [
       await buildVirtualLearner(backend),
       await buildVirtualLearner(backend),
@@ -225,7 +225,7 @@ describe('where an account is signed in', () => {
   }
   const places = ({ cookie }: Pick<Learner, 'cookie'>) => backend.as(cookie).call('GET /api/user/sessions', {})
 
-  test('is shown with the device, a masked address and which one this is, and links that nobody has opened', async () => {
+  test('shows device, masked address, this one, unopened links', async () => {
     const learner = await registerLearner(backend)
     const app = await appOf(learner)
     const { expireTime } = await backend.as(app.cookie).call('POST /api/auth/link-token', {})
@@ -265,7 +265,7 @@ describe('where an account is signed in', () => {
     expect((await places(last)).sessions).toHaveLength(1)
   })
 
-  test('one is ended by its owner and by nobody else; its browser is asked to log in with the next call', async () => {
+  test('one is ended by its owner, and asks for login', async () => {
     const [learner, stranger] = [await registerLearner(backend), await registerLearner(backend)]
     const app = await appOf(learner)
     const id = (await places(learner)).sessions.find((session) => !session.isCurrent)?.id ?? ''
@@ -290,7 +290,7 @@ describe('where an account is signed in', () => {
     await expect(places(learner)).rejects.toMatchObject({ code: -3 })
   })
 
-  test('all others are ended at once, and the links of the account; this one stays', async () => {
+  test('all others end at once with links, this stays', async () => {
     const learner = await registerLearner(backend)
     const app = await appOf(learner)
     const { token } = await backend.as(app.cookie).call('POST /api/auth/link-token', {})
@@ -310,7 +310,7 @@ describe('where an account is signed in', () => {
   })
 })
 
-test('what was noted of an account is taken along, and goes with it', async () => {
+test('an account’s notes are taken along and go with it', async () => {
   const learner = await registerLearner(backend)
   await markVerified(backend, learner)
   await bindAndForget(learner)

@@ -26,7 +26,7 @@ describe('the wall of works', () => {
     expect(new Set(seen).size).toBe(first.total)
   })
 
-  test('is narrowed by college and category, which count what they hold', async () => {
+  test('is narrowed by college and category, counted rightly', async () => {
     const categories = await backend.api.call('GET /api/student-work/category-list', {})
     for (const college of colleges) {
       const own = await backend.api.call('GET /api/student-work/category-list', { collegeId: college.id })
@@ -45,7 +45,7 @@ describe('the wall of works', () => {
 })
 
 describe('a work', () => {
-  test('has something to look at, its place, neighbours and others of its kind', async () => {
+  test('has something to see, its place, neighbours and kind', async () => {
     const { records } = await list()
     const [first, second, third] = records
     const work = await detail(second?.id ?? 0)
@@ -87,7 +87,7 @@ describe('a work', () => {
     })
   })
 
-  test('that isn’t there, or of a closed college, is not found', async () => {
+  test('missing or of a closed college is not found', async () => {
     await expect(detail(999_999_999)).rejects.toMatchObject({ code: 404 })
     const college = colleges[5]
     const id = (await list({ collegeId: college?.id })).records[0]?.id ?? 0

@@ -15,6 +15,6 @@ export function homeReads(): HomeRead[] {
     critical,
     wanted = [],
     deferred = [],
-  } = home.data({ api, params: {}, search: new URLSearchParams(), common: emptyCommonData('', '') })
+  } = home.data({ api, params: {}, search: new URLSearchParams(), common: emptyCommonData('', ''), choice: undefined })
   return [...critical, ...wanted, ...deferred].map(({ queryKey: [route, input] }) => ({ route: String(route), input }))
 }

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import {
-  DocumentKind,
-  type IndexedDocument,
-  indexDocument,
-} from '#server/backend/catalogue/search/indexing/document.ts'
+import { type IndexedDocument, indexDocument } from '#server/backend/catalogue/search/indexing/document.ts'
 import { loadReader } from '#server/backend/catalogue/search/indexing/reading.ts'
 import { readSources } from '#server/backend/catalogue/search/indexing/sources.ts'
 import { searchIndex } from '#server/backend/catalogue/search/search-engine.ts'
@@ -16,6 +12,7 @@ import { migrate, type OpenDatabase, openDatabase, openPostgres } from '#server/
 import { readConfig } from '#server/config/config.ts'
 import { at, createRandom, type Random } from '#server/seed/pictures/random.ts'
 import { seedDatabase } from '#server/seed/seed.ts'
+import { DocumentKind } from '#shared/contract/enums.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { goldenQueries } from '../support/golden-queries.ts'
 import { searchTopics } from '../support/search-topics.ts'

@@ -8,11 +8,7 @@ test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 test.describe('accessibility rules in light and dark colours', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }))
 
-  test('are kept by a learner’s open menu and by the user centre, wide and narrow', async ({
-    page,
-    context,
-    account,
-  }) => {
+  test('are kept by open menu and centre, at any width', async ({ page, context, account }) => {
     await logInBrowser(context, account)
     await openPage(page, '/user/info')
     for (const width of [1440, 390]) {
@@ -25,7 +21,7 @@ test.describe('accessibility rules in light and dark colours', () => {
       await expect(page.getByRole('button', { name: '退出登录' })).toBeHidden()
     }
   })
-  test('are kept by the page of a missing login and the windows about the account', async ({ page }) => {
+  test('are kept by login page and account windows', async ({ page }) => {
     // The dialog's script never comes: what lies under it is looked at. Its style does come: the page's load waits for a style.
     await page.route('**/assets/login-dialog*.js', () => undefined)
     await openPage(page, '/user/info')

@@ -16,9 +16,7 @@ test.beforeEach(async ({ context, account }) => {
   await logInBrowser(context, account)
 })
 
-test('the pages of the account are accessible and fit a narrow screen, with one h1, and for nobody to index', async ({
-  page,
-}) => {
+test('account pages are accessible, narrow, one h1, unindexed', async ({ page }) => {
   test.slow()
   for (const path of pages) {
     await openPage(page, path)
@@ -31,7 +29,7 @@ test('the pages of the account are accessible and fit a narrow screen, with one 
   }
 })
 
-test('the dialogs of the security page are accessible, with their messages', async ({ page }) => {
+test('security dialogs are accessible with their messages', async ({ page }) => {
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page, '/user/security')

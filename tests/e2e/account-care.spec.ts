@@ -24,7 +24,7 @@ async function logInByPassword(page: Page, phone: string, password: string): Pro
   await form.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-test('a learner who forgot the password sets another by the phone and gets in with it', async ({ page }) => {
+test('a learner resets the forgotten password by phone', async ({ page }) => {
   test.slow()
   const phone = seededAccounts.education
   await openPage(page, '/auth/login?redirect=%2Fclasses')
@@ -61,7 +61,7 @@ test('a learner who forgot the password sets another by the phone and gets in wi
   await expect(toast(page, '登录成功')).toBeVisible()
 })
 
-test('a step whose ticket is over leads back to the first, with the number kept', async ({ page }) => {
+test('a step whose ticket ended restarts with the number', async ({ page }) => {
   await openPage(page, '/user/auth/password/forget')
   const form = page.locator('main')
   const envelope = (code: number, msg: string, body: unknown) => ({
@@ -84,7 +84,7 @@ test('a step whose ticket is over leads back to the first, with the number kept'
   await expect(form.getByLabel('短信验证码')).toHaveValue('')
 })
 
-test('an account that came by code gets a password, a new phone, and changes the password', async ({ page }) => {
+test('a code’s account gets and changes password and phone', async ({ page }) => {
   test.slow()
   const phone = await signUp(page)
   await openPage(page, '/user/security')
@@ -145,7 +145,7 @@ test('an account that came by code gets a password, a new phone, and changes the
   })
 })
 
-test('an account without a real phone goes nowhere until one is bound, and then on', async ({ page }) => {
+test('an account without a phone must bind one first', async ({ page }) => {
   await logInSeeded(page, 'virtual')
   await openPage(page, '/course?sort=new')
   await expect(page).toHaveURL(/\/user\/auth\/bind\?redirect=%2Fcourse%3Fsort%3Dnew$/)
@@ -193,7 +193,7 @@ test('a learner takes their data along as a ZIP', async ({ page }) => {
   await expect(row(page, '注销账号').getByRole('button')).toHaveCount(0)
 })
 
-test('a learner asks for the end of the account, sees the day, and takes it back', async ({ page }) => {
+test('the account’s end is asked for, dated and taken back', async ({ page }) => {
   const phone = await signUp(page)
   await openPage(page, '/user/security')
   await row(page, '注销账号').getByRole('button', { name: '注销账号' }).click()
@@ -234,9 +234,7 @@ test('a new learner completes the profile or skips it', async ({ page }) => {
   await expect(page.getByRole('link', { name: '跳过，以后再填' })).toHaveAttribute('href', '/classes')
 })
 
-test('an address of password changing that isn’t one is not found, and a visitor is asked to log in', async ({
-  page,
-}) => {
+test('a false reset address is missing; visitors must log in', async ({ page }) => {
   expect((await page.goto('/user/auth/password/other'))?.status()).toBe(404)
   for (const path of [
     '/user/auth/password',

@@ -37,7 +37,7 @@ test.describe('a visitor', () => {
     await expect(loginLink(page)).toHaveCount(0)
     await page.close()
   })
-  test('invited is asked to log in at home only where the link says so', async ({ page }) => {
+  test('invited is asked to log in only where linked', async ({ page }) => {
     await openPage(page, '/?inviteUserId=9')
     await page.waitForLoadState('networkidle')
     await expect(loginDialog(page)).toBeHidden()
@@ -48,7 +48,7 @@ test.describe('a visitor', () => {
     await expect(loginDialog(page)).toBeVisible()
     await expect(loginDialog(page).getByRole('button', { name: '关闭' })).toHaveCount(0)
   })
-  test('of a page for learners meets the login on it, by a click as by its address', async ({ page }) => {
+  test('of a learners’ page meets its login, however reached', async ({ page }) => {
     await openPage(page, '/user/info')
     await expect(loginDialog(page)).toBeVisible()
     await expect(page).toHaveTitle(/我的信息/)
@@ -69,7 +69,7 @@ test.describe('a visitor', () => {
       await expect(dialog).toBeHidden()
     }
   })
-  test('with a hint of a session that is over asks once and never again', async ({ page, context, baseURL }) => {
+  test('with an ended session’s hint asks once, never again', async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'signedIn', value: '1', url: baseURL ?? '' }])
     const asked: string[] = []
     page.on('request', (request) => {
@@ -102,7 +102,7 @@ test.describe('a learner', () => {
     expect(calls).not.toContain('/api/user/info')
     expect(complaints).toEqual([])
   })
-  test('finds the menu by mouse and leaves by it, staying on the page', async ({ page, context }) => {
+  test('finds the menu by mouse and leaves, staying there', async ({ page, context }) => {
     await openPage(page, '/course?sort=new')
     await expect(logout(page)).toBeHidden()
     await face(page).hover()
@@ -119,7 +119,7 @@ test.describe('a learner', () => {
     expect(again?.status()).toBe(200)
     await expect(loginDialog(page)).toBeVisible()
   })
-  test('walks the menu by keyboard, and leaves a page of their own for home', async ({ page }) => {
+  test('walks the menu by keyboard, and leaves for home', async ({ page }) => {
     await openPage(page, '/user/info')
     await face(page).focus()
     await page.keyboard.press('ArrowDown')
@@ -141,11 +141,7 @@ test.describe('a learner', () => {
     await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/$/)
     await expect(loginLink(page)).toBeVisible()
   })
-  test('finds it by touch: the first tap opens, a press elsewhere closes, the second tap follows', async ({
-    browser,
-    baseURL,
-    account,
-  }) => {
+  test('by touch: one tap opens, elsewhere closes, two follow', async ({ browser, baseURL, account }) => {
     const context = await browser.newContext({
       baseURL,
       viewport: { width: 390, height: 844 },
@@ -188,11 +184,7 @@ test.describe('a learner', () => {
     }
     await visitor.close()
   })
-  test('whom another browser takes over lands on the login page with the reason and the way back', async ({
-    page,
-    browser,
-    account,
-  }) => {
+  test('taken over lands on login with reason and return', async ({ page, browser, account }) => {
     await openPage(page, '/course')
     const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
     await logInBrowser(other, account)
@@ -206,12 +198,7 @@ test.describe('a learner', () => {
     await expect(loginLink(page)).toBeVisible()
     await other.close()
   })
-  test('whom another browser takes over learns it from the next page, too', async ({
-    page,
-    context,
-    browser,
-    account,
-  }) => {
+  test('taken over learns it from the next page too', async ({ page, context, browser, account }) => {
     await openPage(page, '/course')
     const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
     await logInBrowser(other, account)
@@ -220,7 +207,7 @@ test.describe('a learner', () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('session')
     await other.close()
   })
-  test('whose session has run out is asked to log in, on the page that was wanted', async ({ page, context }) => {
+  test('whose session ran out logs in on that page', async ({ page, context }) => {
     await openPage(page, '/course')
     await context.clearCookies()
     await face(page).click()
@@ -229,7 +216,7 @@ test.describe('a learner', () => {
     await page.keyboard.press('Escape')
     await expect(loginDialog(page)).toBeVisible()
   })
-  test('who is new is welcomed and asked for the profile; put off, the address forgets it', async ({ page }) => {
+  test('who is new is welcomed, the profile put off', async ({ page }) => {
     await openPage(page, '/course?sort=new&isRegistered=1')
     const dialog = page.getByRole('dialog', { name: '注册成功' })
     await expect(dialog.getByRole('link', { name: '去完善资料' })).toHaveAttribute('href', '/user/perfect')

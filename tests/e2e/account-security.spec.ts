@@ -28,10 +28,7 @@ async function look(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-test('a stranger’s link doesn’t put their account into a browser: its learner is asked, without script, and may keep or switch', async ({
-  browser,
-  context,
-}) => {
+test('a stranger’s link asks before changing the account', async ({ browser, context }) => {
   test.slow()
   const stranger = await browser.newContext({ extraHTTPHeaders: ownAddress(), locale: 'zh-CN' })
   await signUp(stranger)
@@ -65,11 +62,7 @@ test('a stranger’s link doesn’t put their account into a browser: its learne
   await stranger.close()
 })
 
-test('the page that asks which account is accessible and fits a narrow screen, waiting and over', async ({
-  browser,
-  page,
-  context,
-}) => {
+test('the asking page is accessible and narrow, always', async ({ browser, page, context }) => {
   test.slow()
   const stranger = await browser.newContext({ extraHTTPHeaders: ownAddress() })
   await signUp(stranger)
@@ -85,10 +78,7 @@ test('the page that asks which account is accessible and fits a narrow screen, w
   await stranger.close()
 })
 
-test('linking asks for the password or a code first; what was typed stays when it is wrong, and one proof lasts', async ({
-  page,
-  context,
-}) => {
+test('linking asks for proof first, and keeps the typing', async ({ page, context }) => {
   test.slow()
   const phone = await signUp(context, { password })
   await openPage(page, '/user/security')
@@ -109,10 +99,7 @@ test('linking asks for the password or a code first; what was typed stays when i
   await page.waitForURL((url) => url.pathname !== '/user/security')
 })
 
-test('the security page shows where one is signed in and what happened, and ends the others', async ({
-  page,
-  context,
-}) => {
+test('the security page shows sign-ins and ends the others', async ({ page, context }) => {
   test.slow()
   await signUp(context, { password })
   await linkOf(context)

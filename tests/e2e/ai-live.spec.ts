@@ -27,9 +27,7 @@ function putClockAhead(aheadMs: number): void {
   globalThis.Date = Wrong as DateConstructor
 }
 
-test('learners who come at different moments, pause, or have a wrong clock see the same second of a film on the clock', async ({
-  browser,
-}) => {
+test('learners at different moments see one same second', async ({ browser }) => {
   test.setTimeout(120_000)
   const [one, two] = [await newLearner(browser), await newLearner(browser)]
   const apart = async (): Promise<number> => Math.abs((await behindClock(one)) - (await behindClock(two)))
@@ -108,9 +106,7 @@ async function lookBefore(page: Page, path: string): Promise<void> {
   await openPage(page, path.replace('/mind/play/', '/preview/mind/'))
 }
 
-test('rooms for questions and classes to come fit a narrow screen and break no rules of access', async ({
-  browser,
-}) => {
+test('question rooms and coming classes fit and are accessible', async ({ browser }) => {
   test.setTimeout(90_000)
   const page = await newLearner(browser)
   const { request } = page.context()

@@ -13,7 +13,7 @@ async function queueWith(page: Page, question: string): Promise<void> {
 
 const place = (page: Page): Locator => page.getByRole('region', { name: /^(排队提问|你在第 \d 位|轮到你了)$/ })
 
-test('learners queue with a question, staff call them one by one', async ({ browser }) => {
+test('learners queue with questions, staff call one by one', async ({ browser }) => {
   test.setTimeout(120_000)
   const staff = await newSeat(browser)
   const phone = developerAccounts.find(({ key }) => key === 'education')?.phone ?? ''

@@ -16,7 +16,7 @@ import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone } from 
 test.slow()
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
 
-test('a visitor signs up for a free course: after the login it goes on by itself', async ({ page }) => {
+test('a visitor signs up free, going on after login', async ({ page }) => {
   const { records } = await callSite<{ records: { id: number; lectureType: number }[] }>(
     page.request,
     '/api/common/course-list-page?isCharge=false',
@@ -37,7 +37,7 @@ test('a visitor signs up for a free course: after the login it goes on by itself
   await expect(page.getByText('已报名', { exact: true })).toBeVisible()
 })
 
-test('a learner buys a system class with a coupon and is shown the way to the teacher', async ({ page }) => {
+test('a learner buys with a coupon, shown the teacher', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
 
@@ -110,7 +110,7 @@ test('a learner buys a system class with a coupon and is shown the way to the te
   await expect(page.getByRole('tab', { name: '聊天' })).toBeVisible()
 })
 
-test('a deposit is paid first and taken off the price when the learner signs up', async ({ page }) => {
+test('a deposit is paid first and deducted at sign-up', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: false })
   await openPage(page, product.url)
@@ -142,7 +142,7 @@ test('a deposit is paid first and taken off the price when the learner signs up'
   await expect(page.getByText('已抵扣')).toBeVisible()
 })
 
-test('an order that is cancelled in another tab is over in the one that shows its code', async ({ page, context }) => {
+test('an order cancelled elsewhere is over where shown', async ({ page, context }) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await openPage(page, `/order/pay/2?orderNo=${orderNo}`)
@@ -160,9 +160,7 @@ test('an order that is cancelled in another tab is over in the one that shows it
   await expect(page.getByRole('img', { name: /付款码$/ })).toBeHidden()
 })
 
-test('an order that the school has closed is over in front of the learner when its time has run out', async ({
-  page,
-}) => {
+test('an expired order is over in front of its learner', async ({ page }) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await page.clock.install()
@@ -174,11 +172,7 @@ test('an order that the school has closed is over in front of the learner when i
   await expect(page.getByRole('timer')).toBeHidden()
 })
 
-test('an order of somebody else is as unknown as one that is not there; a visitor is asked to log in', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('another’s order is as unknown as none', async ({ page, browser, baseURL }) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   const paths = (no: string): string[] => [

@@ -14,7 +14,7 @@ test.beforeEach(async ({ context }) => {
 })
 
 test.describe('the captcha', () => {
-  test('a piece in the wrong place is a failure, with a new puzzle and no message sent', async ({ page }) => {
+  test('a wrong place fails, bringing a new puzzle', async ({ page }) => {
     let sent = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/sendSms')) sent += 1
@@ -43,7 +43,7 @@ test.describe('the captcha', () => {
     await expect(dialog).toBeHidden()
     expect(sent).toBe(1)
   })
-  test('a press on the bar and the button do without dragging', async ({ page }) => {
+  test('pressing bar and button does without dragging', async ({ page }) => {
     await openPage(page, '/auth/login')
     const form = page.locator('main')
     await typePhone(form, newPhone())
@@ -58,7 +58,7 @@ test.describe('the captcha', () => {
     await dialog.getByRole('button', { name: '验证', exact: true }).click()
     await expect(dialog.getByText('验证成功')).toBeVisible()
   })
-  test('four characters instead: three and five are refused, wrong ones bring another picture', async ({ page }) => {
+  test('four characters: three, five and wrong are refused', async ({ page }) => {
     await openPage(page, '/auth/login')
     const form = page.locator('main')
     await typePhone(form, newPhone())
@@ -86,7 +86,7 @@ test.describe('the captcha', () => {
     await expect(dialog).toBeHidden()
     await expect(form.getByRole('button', { name: '获取验证码' })).toBeFocused()
   })
-  test('the four characters can be heard, by keyboard alone, three times', async ({ page }) => {
+  test('the characters can be heard three times, by keyboard', async ({ page }) => {
     const sounds: string[] = []
     page.on('response', async (response) => {
       if (response.url().includes('/api/auth/captcha/audio')) sounds.push(await response.text())
@@ -116,7 +116,7 @@ test.describe('the captcha', () => {
     await page.keyboard.press('Tab')
     await expect(dialog.getByLabel('图中的 4 个字符')).toBeFocused()
   })
-  test('over a login that cannot be closed is itself closed by Esc, and nothing else', async ({ page }) => {
+  test('over a closed login itself closes by Esc', async ({ page }) => {
     await openPage(page, '/agreement/register?inviteUserId=1')
     const dialog = page.getByRole('dialog', { name: '进教室' })
     await typePhone(dialog, newPhone())
@@ -142,7 +142,7 @@ test.describe('the captcha', () => {
 })
 
 test.describe('the wait for the next code', () => {
-  test('counts down over a reload, and offers a call after five seconds', async ({ page }) => {
+  test('counts down over a reload, offering a call soon', async ({ page }) => {
     await page.clock.install()
     let sent = 0
     page.on('request', (request) => {

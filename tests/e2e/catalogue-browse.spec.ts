@@ -11,9 +11,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test.describe('a visitor browses the catalogue', () => {
-  test('from the home page to a college, its list, a course and a related one, by mouse, without a reload', async ({
-    page,
-  }) => {
+  test('from home to a related course by mouse, without reloads', async ({ page }) => {
     await open(page, '/')
     await page.evaluate(() => Object.assign(window, { kept: true }))
     await page.getByRole('main').getByRole('heading', { name: '插画学院' }).first().click()
@@ -57,7 +55,7 @@ test.describe('a visitor browses the catalogue', () => {
     await expect(page.locator('#outline')).toBeInViewport()
   })
 
-  test('a system class shows stages whose courses lead to their pages', async ({ page }) => {
+  test('a system class’s stages lead to its courses', async ({ page }) => {
     await open(page, '/classes')
     await page
       .getByRole('main')
@@ -95,7 +93,7 @@ test.describe('lists keep their state in the address', () => {
     await expect(page).toHaveURL('/course')
   })
 
-  test('pages have addresses of their own and the first has none', async ({ page }) => {
+  test('pages have own addresses, the first without one', async ({ page }) => {
     await open(page, '/course')
     const first = await page.getByRole('main').getByRole('heading', { level: 3 }).first().innerText()
     await page.getByRole('navigation', { name: '分页' }).getByRole('link', { name: '下一页' }).click()
@@ -142,7 +140,7 @@ test.describe('lists keep their state in the address', () => {
 })
 
 test.describe('the board', () => {
-  test('changes its slide by itself, holds while it is hovered and stops at the button', async ({ page }) => {
+  test('changes its slide, holds under the pointer, stops', async ({ page }) => {
     await page.clock.install()
     await open(page, '/')
     const carousel = page.getByRole('region', { name: '学校想先说的几句话' })
@@ -169,7 +167,7 @@ test.describe('the board', () => {
     await expect(page.getByRole('button', { name: '继续轮播' })).toBeVisible()
   })
 
-  test('a tab of a college changes the system classes without leaving the page', async ({ page }) => {
+  test('a college’s tab changes system classes in place', async ({ page }) => {
     await open(page, '/')
     const tabs = page.getByRole('navigation', { name: '按学院看系统班' })
     const answer = page.waitForResponse((response) => response.url().includes('/api/modular/home-page/class-system?'))
@@ -180,7 +178,7 @@ test.describe('the board', () => {
   })
 })
 
-test('a college needs no sideways scrolling at 320 px when it is opened there', async ({ page }) => {
+test('a college opened at 320 px needs no sideways scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await open(page, '/college/music')
   expect(await overhang(page)).toBe(0)

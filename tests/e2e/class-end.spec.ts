@@ -26,7 +26,7 @@ test.describe('a class’s evening', () => {
     await school?.stop()
   })
 
-  test('ends by the teacher: what it was, stars, the next class; the replay waits for a press', async ({ browser }) => {
+  test('ends by the teacher: summary, stars, next, a replay', async ({ browser }) => {
     const teacher = await newOwnSeat(browser, school, 'teacher')
     await openRoom(teacher, school.data.evening, school.base)
     await teacher.getByRole('button', { name: '管理课堂' }).click()
@@ -49,7 +49,7 @@ test.describe('a class’s evening', () => {
     await teacher.context().close()
   })
 
-  test('has a class after it, of which one is reminded by a switch', async () => {
+  test('has a class after it, with a reminder’s switch', async () => {
     await openPage(learner, `${school.base}${school.data.later}`)
     const reminder = learner.getByRole('switch', { name: '开课前半小时发消息提醒我' })
     await expect(reminder).toHaveAttribute('aria-checked', 'false')
@@ -70,7 +70,7 @@ test.describe('a class’s evening', () => {
     await absent.context().close()
   })
 
-  test('ends by the clock, and a next class that is on is entered, not waited for', async () => {
+  test('ends by the clock; a running next is entered', async () => {
     await openPage(late, `${school.base}${school.data.closing}`)
     await expect(late.getByRole('heading', { name: '下课了' })).toBeVisible({ timeout: 160_000 })
     await expect(late.getByText(/下一节.*下半堂/)).toBeVisible()

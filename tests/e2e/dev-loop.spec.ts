@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site?.close())
 
-test('a style, a component and a handler are seen after they were saved', async ({ page }) => {
+test('a saved style, component and handler are seen', async ({ page }) => {
   await openSignUp(page, site)
   const box = page.getByLabel('手机号').first()
   await box.fill('1380000')

@@ -46,7 +46,7 @@ test.describe('404', () => {
 })
 
 test.describe('in the browser', () => {
-  test('data that cannot be had show a retry without header and footer', async ({ page }) => {
+  test('missing data show a retry without header or footer', async ({ page }) => {
     await page.route('**/api/search/all*', (route) => route.abort())
     await open(page, '/search')
     await page.getByRole('region', { name: '大家在搜' }).getByRole('link').first().click()

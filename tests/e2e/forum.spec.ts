@@ -17,7 +17,7 @@ async function findDiscussion(page: Page): Promise<string> {
 }
 
 test.describe('a reader in the forum', () => {
-  test('goes from the header to a plate, a post and its author by mouse, without a reload', async ({ page }) => {
+  test('goes to a plate, a post, its author, without reloads', async ({ page }) => {
     await openPage(page, '/')
     await page.evaluate(() => Object.assign(window, { kept: true }))
     await page.getByRole('banner').getByRole('link', { name: '社区' }).click()
@@ -66,7 +66,7 @@ test.describe('a reader in the forum', () => {
     await expect(page).toHaveURL(/\/bbs\/user\/\d+$/)
   })
 
-  test('turns the comments round, and reads answers under what they answer', async ({ page }) => {
+  test('turns comments round, and reads answers below them', async ({ page }) => {
     await openPage(page, await findDiscussion(page))
     const threads = main(page).getByRole('region', { name: '回复' })
     await expect(threads.locator('[id^="floor-"]').first()).toHaveAttribute('id', 'floor-1')
@@ -110,7 +110,7 @@ test.describe('a reader in the forum', () => {
     await page.close()
   })
 
-  test('is asked to log in for a page of their own', async ({ page }) => {
+  test('must log in for a page of their own', async ({ page }) => {
     await openPage(page, '/bbs/user')
     await expect(page.getByRole('dialog')).toBeVisible()
   })
@@ -162,7 +162,7 @@ test.describe('accessibility rules in the forum', () => {
     '/bbs/user/10?tab=reply',
     '/bbs/plate/all?searchText=%C2%A7',
   ]) {
-    test(`${path} breaks none in light and dark colours and fits a telephone`, async ({ page }) => {
+    test(`${path} is accessible in both colours, fitting a telephone`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openPage(page, path === '/bbs/detail/' ? await findDiscussion(page) : path)
       expect(await breachesInBothColours(page)).toEqual([])

@@ -18,9 +18,7 @@ function nav(page: Page) {
 
 test.describe('every page', () => {
   for (const path of [somePage, '/search', '/search?searchText=%E6%B0%B4%E5%BD%A9', '/no-such-page']) {
-    test(`${path} hydrates without a complaint, has one h1, is accessible in light and dark colours and fits a screen of 320 px`, async ({
-      page,
-    }) => {
+    test(`${path} hydrates cleanly, one h1, accessible, at 320 px`, async ({ page }) => {
       const complaints: string[] = []
       page.on('console', (message) => {
         if (message.type() === 'error' && !/status of 404|Permissions-Policy/.test(message.text()))
@@ -82,9 +80,7 @@ test.describe('header', () => {
     expect(box?.height).toBeLessThanOrEqual(72)
   })
 
-  test('the course menu opens after 150 ms, survives a diagonal move, closes 300 ms after leaving', async ({
-    page,
-  }) => {
+  test('the course menu opens after 150 ms, closes after 300', async ({ page }) => {
     await page.clock.install()
     await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
@@ -126,7 +122,7 @@ test.describe('header', () => {
     for (const href of secondLevel) expect(href).toMatch(/^\/course\/[^/]+\/[^/]+$/)
   })
 
-  test('arrow keys walk the menu, Esc closes it and gives the focus back', async ({ page }) => {
+  test('arrow keys walk the menu, Esc returns the focus', async ({ page }) => {
     await openPage(page, somePage)
     const menu = page.locator('#menu-courses')
     const entry = nav(page).getByRole('link', { name: '课程', exact: true })
@@ -144,7 +140,7 @@ test.describe('header', () => {
     await expect(entry).toBeFocused()
   })
 
-  test('a press on the arrow opens and closes the college menu', async ({ page }) => {
+  test('a press on the arrow turns the college menu', async ({ page }) => {
     await openPage(page, somePage)
     const button = nav(page).getByRole('button', { name: '学院菜单' })
     const menu = page.locator('#menu-colleges')
@@ -158,7 +154,7 @@ test.describe('header', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('the first tap opens the menu, the second follows the link', async ({ browser, baseURL }) => {
+  test('one tap opens the menu, two follow the link', async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       hasTouch: true,
       viewport: { width: 1280, height: 800 },
@@ -175,7 +171,7 @@ test.describe('header', () => {
     await context.close()
   })
 
-  test('without script the menus open under the pointer and the focus', async ({ browser, baseURL }) => {
+  test('without script menus open by pointer and focus', async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       javaScriptEnabled: false,
       viewport: { width: 1440, height: 900 },
@@ -205,9 +201,7 @@ test.describe('header', () => {
 })
 
 test.describe('footer and rail', () => {
-  test('shows about links, three codes, phone and hours, and friendly links on the home page only', async ({
-    page,
-  }) => {
+  test('shows links, codes, phone, hours; friends at home only', async ({ page }) => {
     await openPage(page, somePage)
     const foot = page.getByRole('contentinfo')
     await expect(foot.getByRole('link', { name: '隐私政策' })).toHaveAttribute('href', '/agreement/privacy')
@@ -219,7 +213,7 @@ test.describe('footer and rail', () => {
     await expect(page.getByRole('contentinfo').getByText('友情链接')).toBeVisible()
   })
 
-  test('back to top appears beyond 300 px and takes 300 ms', async ({ page }) => {
+  test('back to top appears beyond 300 px', async ({ page }) => {
     await openPage(page, '/search?searchText=%E7%94%BB')
     const button = page.getByRole('button', { name: '回到顶部' })
     await page.evaluate(() => window.scrollTo(0, 300))
@@ -257,10 +251,7 @@ test.describe('footer and rail', () => {
 })
 
 test.describe('visitors', () => {
-  test('keeps invite and clue ids for a year, the later one wins, broken ones are ignored', async ({
-    page,
-    context,
-  }) => {
+  test('keeps invite ids a year, the later, unbroken ones', async ({ page, context }) => {
     const cookies = async (): Promise<Record<string, string>> =>
       Object.fromEntries((await context.cookies()).map((cookie) => [cookie.name, cookie.value]))
     await openPage(page, `${somePage}?inviteUserId=12&clueUserId=34`)
@@ -288,7 +279,7 @@ test.describe('visitors', () => {
 test.describe('codes', () => {
   const answer = (code: number, msg: string): string => JSON.stringify({ code, msg, body: null, Time: 0 })
 
-  test('-5 reports once and goes to the login page with code and way back', async ({ page }) => {
+  test('-5 reports once and leads to login and back', async ({ page }) => {
     let reports = 0
     await page.route('**/api/log/client-error', (route) => {
       reports += 1
@@ -348,7 +339,7 @@ test.describe('platform notice', () => {
     return logged
   }
 
-  test('pops up once, keeps the focus, is logged, and does not come back after closing', async ({ page }) => {
+  test('pops up once, keeps focus, logs, stays closed', async ({ page }) => {
     const complaints: string[] = []
     page.on('console', (message) => {
       if (/Content Security Policy|Refused/.test(message.text())) complaints.push(message.text())
@@ -389,7 +380,7 @@ test('a preview says that it is one', async ({ page }) => {
   await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
-test('a navigation without reload reads the new title and moves the focus to the content', async ({ page }) => {
+test('navigating reads the new title and focuses the content', async ({ page }) => {
   await openPage(page, somePage)
   await page.getByRole('link', { name: '隐私政策' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: '隐私政策' })).toBeVisible()

@@ -45,7 +45,7 @@ const addresses = [
 ]
 
 for (const address of addresses) {
-  test(`${address} comes alive without a complaint and without asking again for what it shows`, async ({ page }) => {
+  test(`${address} comes alive cleanly, without asking again`, async ({ page }) => {
     const { complaints, calls } = await listen(page)
     await page.goto(address)
     await hydrated(page)
@@ -56,11 +56,7 @@ for (const address of addresses) {
   })
 }
 
-test('a visitor’s start-up asks for no user info; with the hint of a session it asks exactly once', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('a visitor asks no user info; a hint once', async ({ page, context, baseURL }) => {
   const { calls } = await listen(page)
   await page.goto('/course')
   await hydrated(page)
@@ -73,7 +69,7 @@ test('a visitor’s start-up asks for no user info; with the hint of a session i
   expect(calls.filter((call) => call.endsWith('/api/user/info'))).toHaveLength(1)
 })
 
-test('a click stays in the page: same document, new content, title, canonical address and style', async ({ page }) => {
+test('a click stays in the page with new content', async ({ page }) => {
   const { complaints } = await listen(page)
   await page.goto('/course')
   await hydrated(page)
@@ -91,7 +87,7 @@ test('a click stays in the page: same document, new content, title, canonical ad
   expect(complaints).toEqual([])
 })
 
-test('back leads to where the visitor was, forward to the top of the next page', async ({ page }) => {
+test('back leads where one was, forward to the top', async ({ page }) => {
   await page.goto('/course')
   await hydrated(page)
   await page.evaluate(() => scrollTo(0, 700))
@@ -118,7 +114,7 @@ test('an address with a hash shows its target', async ({ page }) => {
   await expect(page.locator('#outline')).toBeInViewport()
 })
 
-test('a script that can’t be loaded leads to the page itself', async ({ page }) => {
+test('an unloadable script leads to the page itself', async ({ page }) => {
   await page.goto('/agreement/privacy')
   await hydrated(page)
   const documents: string[] = []
@@ -136,7 +132,7 @@ test('a script that can’t be loaded leads to the page itself', async ({ page }
   expect(documents).toHaveLength(2)
 })
 
-test('a link is prepared on hover, and not with data saver', async ({ browser, baseURL }) => {
+test('a link is prepared on hover, without data saver', async ({ browser, baseURL }) => {
   for (const saveData of [false, true]) {
     const page = await browser.newPage({ baseURL })
     await page.addInitScript(
@@ -160,7 +156,7 @@ test('a link is prepared on hover, and not with data saver', async ({ browser, b
   }
 })
 
-test('an invite in the address is kept as a cookie by the browser, a fingerprint once', async ({ page, context }) => {
+test('an invite becomes a cookie, a fingerprint once', async ({ page, context }) => {
   await page.goto('/course?inviteUserId=77')
   await hydrated(page)
   const read = async (): Promise<Record<string, { value: string; expires: number }>> =>

@@ -83,7 +83,7 @@ async function logIn(page: Page): Promise<string[]> {
 
 const pending = (page: Page) => page.getByRole('main').getByRole('status', { name: '加载中' })
 
-test('A learner sees the frame while the orders hang, then the orders from the same answer', async ({ page }) => {
+test('A learner sees the frame, then the hanging orders', async ({ page }) => {
   const complaints = await logIn(page)
   const calls: string[] = []
   page.on('request', (call) => {
@@ -115,7 +115,7 @@ test('A visitor past the cache sees the frame, then courses', async ({ page }) =
   expect(complaints).toEqual([])
 })
 
-test('A learner whom nobody knows yet sees the frame, then the page', async ({ page }) => {
+test('An unknown learner sees the frame, then the page', async ({ page }) => {
   const complaints = await logIn(page)
   holds = /user\/info/
   await page.goto(`${site.base}/user/order`, { waitUntil: 'commit' })
@@ -126,7 +126,7 @@ test('A learner whom nobody knows yet sees the frame, then the page', async ({ p
   expect(complaints).toEqual([])
 })
 
-test('An order that isn’t there is said so behind the frame', async ({ page }) => {
+test('A missing order is said behind the frame', async ({ page }) => {
   await logIn(page)
   holds = /order/
   await page.goto(`${site.base}/user/order/receipt/999999999`, { waitUntil: 'commit' })
@@ -136,7 +136,7 @@ test('An order that isn’t there is said so behind the frame', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('正在打开')
 })
 
-test('A session that is over asks for the login, however late that is told', async ({ page }) => {
+test('An ended session asks for login, however late', async ({ page }) => {
   await logIn(page)
   const url = new URL(site.base)
   await page.context().addCookies([{ name: 'session', value: 'abcdefgh', domain: url.hostname, path: '/' }])

@@ -70,7 +70,7 @@ test.describe('a teacher and two learners in one class', () => {
   })
   test.afterAll(() => Promise.all([teacher, one, two].map((page) => page.context().close())))
 
-  test('talk, the teacher keeps order, and a cut line loses nothing', async () => {
+  test('talk in order; a cut line loses nothing', async () => {
     await test.step('what one says is read by all, as text', async () => {
       await say(one, '老师好 <b>粗</b>')
       for (const page of [teacher, one, two]) await expect(page.getByRole('log')).toContainText('老师好 <b>粗</b>')
@@ -232,7 +232,7 @@ test.describe('a teacher and two learners in one class', () => {
     })
   })
 
-  test(`see what the teacher’s programme sends, and watch it again after the class with what was said${ffmpegNote}`, async () => {
+  test(`see the stream, then its replay and chat${ffmpegNote}`, async () => {
     test.skip(!hasFfmpeg)
     await teacher.getByRole('button', { name: '管理课堂' }).click()
     const care = teacher.getByRole('dialog', { name: '管理课堂' })
@@ -339,7 +339,7 @@ test.describe('a teacher and two learners in one class', () => {
   })
 })
 
-test('a visitor is asked to log in, and an unknown room says so', async ({ page, account }) => {
+test('a visitor must log in; unknown rooms say so', async ({ page, account }) => {
   await openPage(page, '/course/live/play/999999999')
   await expect(page.getByRole('dialog')).toBeVisible()
   await logInBrowser(page.context(), account)
@@ -348,7 +348,7 @@ test('a visitor is asked to log in, and an unknown room says so', async ({ page,
   expect(await roomFaults(page)).toEqual([])
 })
 
-test('a class that one hasn’t paid for says so on its page, in no toast', async ({ page, account }) => {
+test('an unpaid class says so on its page', async ({ page, account }) => {
   await logInBrowser(page.context(), account)
   const { request } = page.context()
   const { records } = await callSite<{ records: { id: number }[] }>(

@@ -47,7 +47,7 @@ test.describe('in classes of their own', () => {
     await site?.stop()
   })
 
-  test('what the teacher shows is seen, answered and taken by the learner', async ({ browser }) => {
+  test('what the teacher shows is seen, answered and taken', async ({ browser }) => {
     await teacher.getByRole('button', { name: '管理课堂' }).click()
     const care = teacher.getByRole('dialog', { name: '管理课堂' })
     const card = learner.getByRole('status').filter({ hasText: '老师推送' })
@@ -248,9 +248,7 @@ test.describe('in classes of their own', () => {
     })
   })
 
-  test('a class on the clock is watched in one place, and whoever can’t be there is told where to go', async ({
-    browser,
-  }) => {
+  test('a film class plays in one place, saying where', async ({ browser }) => {
     await Promise.all([teacher.close(), learner.goto('about:blank')])
     const watcher = await newOwnSeat(browser, site, 'watcher')
     await openRoom(watcher, site.data.film, site.base)

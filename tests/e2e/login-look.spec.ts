@@ -9,7 +9,7 @@ test.beforeEach(async ({ context }) => {
 })
 
 for (const path of pages) {
-  test(`${path} is accessible and fits a narrow screen, with one h1`, async ({ page }) => {
+  test(`${path} is accessible and narrow, with one h1`, async ({ page }) => {
     await openPage(page, path)
     await expect(page.locator('h1')).toHaveCount(1)
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
@@ -21,7 +21,7 @@ for (const path of pages) {
   })
 }
 
-test('the dialog, its messages and the captcha over it are accessible', async ({ page }) => {
+test('dialog, messages and captcha over it are accessible', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPage(page, '/agreement/register?action=login')
   const dialog = page.getByRole('dialog', { name: '进教室' })
@@ -43,7 +43,7 @@ test('the dialog, its messages and the captcha over it are accessible', async ({
 for (const width of [390, 320]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 700 } })
-    test('dialog and captcha fit, and every button of theirs can be pressed', async ({ page }) => {
+    test('dialog and captcha fit, every button within reach', async ({ page }) => {
       await openPage(page, '/agreement/register?action=login')
       const dialog = page.getByRole('dialog', { name: '进教室' })
       await typePhone(dialog, newPhone())

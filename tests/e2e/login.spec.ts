@@ -23,7 +23,7 @@ function loginDialog(page: Page): Locator {
   return page.getByRole('dialog', { name: /^(进教室|注册账号)$/ })
 }
 
-test('a visitor signs up by code and sees what to do next', async ({ page }) => {
+test('a visitor signs up by code and sees what’s next', async ({ page }) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, '/register')
@@ -44,10 +44,7 @@ test('a visitor signs up by code and sees what to do next', async ({ page }) => 
   await expect(page).toHaveURL(/\/agreement\/privacy\?a=1$/)
 })
 
-test('a link from somebody who is not there keeps nobody out: it is said, and the next press goes without it', async ({
-  page,
-  context,
-}) => {
+test('a missing inviter keeps nobody out, after one press', async ({ page, context }) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, '/register?inviteUserId=999999999999')
@@ -64,7 +61,7 @@ test('a link from somebody who is not there keeps nobody out: it is said, and th
   await page.waitForURL('**/register/success')
 })
 
-test('a learner logs in by password in the dialog and is where they were', async ({ page, browser }) => {
+test('a learner logs in by password where they were', async ({ page, browser }) => {
   test.slow()
   const phone = newPhone()
   const other = await browser.newContext({ extraHTTPHeaders: ownAddress() })
@@ -105,7 +102,7 @@ test('a learner logs in by password in the dialog and is where they were', async
   await expect(dialog).toBeHidden()
 })
 
-test('a new number logs in by code with the keyboard alone and becomes an account', async ({ page }) => {
+test('a new number becomes an account by keyboard alone', async ({ page }) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, `${somePage}?action=login`)
@@ -129,7 +126,7 @@ test('a new number logs in by code with the keyboard alone and becomes an accoun
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${somePage}?isRegistered=1`)
 })
 
-test('after five wrong codes even the right one is refused, and nothing typed is lost', async ({ page }) => {
+test('five wrong codes end the right one, typing stays', async ({ page }) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, '/auth/login')
@@ -157,10 +154,7 @@ test('after five wrong codes even the right one is refused, and nothing typed is
   await expect(field).toHaveValue(code)
 })
 
-test('a number that got an account meanwhile leads from login to sign-up, and one press back', async ({
-  page,
-  browser,
-}) => {
+test('a taken number leads to sign-up and back', async ({ page, browser }) => {
   test.slow()
   const phone = newPhone()
   await openPage(page, `${somePage}?action=login`)
@@ -191,7 +185,7 @@ test('a number that got an account meanwhile leads from login to sign-up, and on
 })
 
 test.describe('the fields', () => {
-  test('say what is wrong in the school’s words, and the first wrong one gets the focus', async ({ page }) => {
+  test('say what is wrong, the first getting the focus', async ({ page }) => {
     await openPage(page, '/auth/login')
     const form = page.locator('main')
     await form.getByRole('button', { name: '登录', exact: true }).click()
@@ -228,7 +222,7 @@ test.describe('the fields', () => {
     await form.getByLabel('短信验证码').fill('【学园】验证码 204816，用于登录，5 分钟内有效。')
     await expect(form.getByLabel('短信验证码')).toHaveValue('204816')
   })
-  test('a changed number or country takes the code button away until it is known again', async ({ page }) => {
+  test('a changed number takes the code button away first', async ({ page }) => {
     await openPage(page, '/auth/login')
     const form = page.locator('main')
     const get = form.getByRole('button', { name: '获取验证码' })
@@ -266,7 +260,7 @@ test.describe('the fields', () => {
 })
 
 test.describe('the dialog', () => {
-  test('closed, takes the request to log in out of the address and gives the page back', async ({ page }) => {
+  test('closed, leaves the address and returns the page', async ({ page }) => {
     await openPage(page, '/course?sort=new&action=login')
     await loginDialog(page).getByRole('button', { name: '关闭' }).click()
     await expect(loginDialog(page)).toBeHidden()
@@ -280,7 +274,7 @@ test.describe('the dialog', () => {
     await expect(page).toHaveURL(new RegExp(`${somePage}$`))
     await expect(loginDialog(page)).toBeHidden()
   })
-  test('of an invitation stays: no cross, no Esc, no press outside', async ({ page }) => {
+  test('of an invitation stays: no cross, Esc or outside', async ({ page }) => {
     await openPage(page, `${somePage}?inviteUserId=1`)
     const dialog = loginDialog(page)
     await expect(dialog.getByText('你收到了一份邀请')).toBeVisible()

@@ -57,9 +57,7 @@ async function look(page: Page, name: string): Promise<void> {
 const cashier = (orderNo: string): string => `/order/pay?orderNo=${orderNo}`
 const pressPay = (page: Page): Promise<void> => page.getByRole('button', { name: /^(去支付|重新取付款码)$/ }).click()
 
-test('a course bought beside its open system class makes the class cheaper, whatever code is still shown', async ({
-  page,
-}) => {
+test('a course beside its open class cheapens the class', async ({ page }) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   const course = await courseOf(page, orderNo)
@@ -87,7 +85,7 @@ test('a course bought beside its open system class makes the class cheaper, what
   await look(page, 'cheaper-orders')
 })
 
-test('a system class paid beside the open order of its course closes that order and says why', async ({ page }) => {
+test('a paid class closes its course’s order, explained', async ({ page }) => {
   await signUp(page)
   const bundleNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   const course = await courseOf(page, bundleNo)
@@ -107,7 +105,7 @@ test('a system class paid beside the open order of its course closes that order 
   await look(page, 'owned-end')
 })
 
-test('a deposit that is left out comes back, and the page says so beforehand', async ({ page }) => {
+test('a left-out deposit comes back, announced beforehand', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: false })
   const { orderNo: depositNo } = await callSite<{ orderNo: string }>(page.request, '/api/order/deposit/create-order', {
@@ -132,7 +130,7 @@ test('a deposit that is left out comes back, and the page says so beforehand', a
   await look(page, 'deposit-end')
 })
 
-test('a second code that is still paid after the first one comes back, and the page says so', async ({ page }) => {
+test('a second paid code comes back, and says so', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)
@@ -167,7 +165,7 @@ test('a second code that is still paid after the first one comes back, and the p
   expect([orderInfo.status, `¥${orderInfo.paidAmount}`]).toEqual([1, total.replaceAll(',', '')])
 })
 
-test('what is paid in part is paid off or given back, from its own page', async ({ page, browser }) => {
+test('a part-paid order is paid off or given back', async ({ page, browser }) => {
   const phone = await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const schedule = product.schedules.find(({ left, status }) => status === 1 && (left ?? 1) > 0)
@@ -213,7 +211,7 @@ test('what is paid in part is paid off or given back, from its own page', async 
   })
 })
 
-test('one way to pay that hangs leaves the other; no network is named as such', async ({ page, context }) => {
+test('a hanging way to pay leaves the other', async ({ page, context }) => {
   await signUp(page)
   const orderNo = await openOrder(page.request, await findClass(page, { sendsMaterials: false }))
   await openPage(page, cashier(orderNo))

@@ -59,7 +59,7 @@ function middleOf(image: Locator): Promise<string> {
   })
 }
 
-test('a picture is cut by mouse, sent, and stands in the header, also after a reload', async ({ page }) => {
+test('a picture is cut, sent, and kept in the header', async ({ page }) => {
   await openPage(page, path)
   const put = page.waitForRequest((request) => request.method() === 'PUT')
   await choose(page, 'me.png', 'image/png', await twoColours())
@@ -100,9 +100,7 @@ test('a picture is cut by arrow keys and slider', async ({ page }) => {
   expect(await middleOf(page.locator('header img[src^="/media/uploads/"]'))).toBe('blue')
 })
 
-test('a picture that is too big, or none, is refused in the words of the rules before anything is sent', async ({
-  page,
-}) => {
+test('a bad picture is refused before it is sent', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('pre-upload') || request.method() === 'PUT') asked.push(request.url())
@@ -122,7 +120,7 @@ test('a picture that is too big, or none, is refused in the words of the rules b
   expect(asked).toEqual([])
 })
 
-test('an upload that fails says so, keeps the cut, and goes through the second time', async ({ page }) => {
+test('a failed upload says so, and succeeds repeated', async ({ page }) => {
   await openPage(page, path)
   await page.route('**/api/storage/**', (route) => route.abort())
   await choose(page, 'me.jpg', 'image/jpeg', await makePicture(300, 300).jpeg().toBuffer())
@@ -147,7 +145,7 @@ test('an address that has expired is asked for again', async ({ page }) => {
   expect(refused).toBe(2)
 })
 
-test('the profile is kept, and a refused one keeps what was typed', async ({ page }) => {
+test('the profile is kept, refused typing too', async ({ page }) => {
   await openPage(page, path)
   const form = section(page, '个人资料')
   await form.getByLabel('昵称').fill('')
@@ -186,7 +184,7 @@ async function fillAddress(form: Locator, consignee: string, phone: string): Pro
   await form.getByRole('button', { name: '保存地址' }).click()
 }
 
-test('addresses are added, changed, and one of them is the default', async ({ page }) => {
+test('addresses are added, changed, and one is default', async ({ page }) => {
   await openPage(page, path)
   const part = section(page, '收货地址')
   await expect(part.getByText('还没有收货地址')).toBeVisible()
@@ -219,7 +217,7 @@ test('addresses are added, changed, and one of them is the default', async ({ pa
 for (const width of [1440, 390]) {
   test.describe(`${width} wide`, () => {
     test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } })
-    test('the page and its dialog are accessible and fit the screen', async ({ page }) => {
+    test('the page and its dialog are accessible and fit', async ({ page }) => {
       await openPage(page, path)
       await expect(page.locator('h1')).toHaveText('我的信息')
       await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)

@@ -5,7 +5,7 @@ test.use({ javaScriptEnabled: false })
 test.describe('without script on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the menu opens by a touch, leads on, and closes again', async ({ page }) => {
+  test('a touch opens the menu, leads on, and closes', async ({ page }) => {
     await page.goto('/')
     const nav = page.getByRole('navigation', { name: '主导航' })
     await expect(nav).toBeHidden()
@@ -22,7 +22,7 @@ test.describe('without script on a phone', () => {
 })
 
 test.describe('without script', () => {
-  test('the way from the home page to a course works by links alone', async ({ page }) => {
+  test('from home to a course by links alone', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('button', { name: '暂停轮播' })).toBeHidden()
@@ -63,7 +63,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL('/live/list?page=3')
   })
 
-  test('each part of the home page and of a college is in the HTML', async ({ page }) => {
+  test('each part of home and colleges is in HTML', async ({ page }) => {
     await page.goto('/')
     for (const title of ['今日课表', '六个学院', '系统班', '大家在学', '学生作品', '老师', '文章', '荣誉']) {
       await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()

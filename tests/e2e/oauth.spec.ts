@@ -35,10 +35,7 @@ async function bindNumber(page: Page, phone: string): Promise<void> {
   await form.getByRole('button', { name: /^绑定/ }).click()
 }
 
-test('a visitor comes by QQ, binds a phone and is where they were; the next time they are straight in', async ({
-  page,
-  browser,
-}) => {
+test('a visitor comes by QQ, next time without questions', async ({ page, browser }) => {
   test.slow()
   const person = newPerson()
   const phone = newPhone()
@@ -92,10 +89,7 @@ test('a visitor comes by QQ, binds a phone and is where they were; the next time
   await later.close()
 })
 
-test('WeChat is bound and unbound in account security; a WeChat of somebody else is not given away', async ({
-  page,
-  browser,
-}) => {
+test('WeChat is bound and unbound, another’s not given away', async ({ page, browser }) => {
   test.slow()
   const [own, others] = [newPerson(), newPerson()]
   const other = await browser.newPage({ baseURL: origin, locale: 'zh-CN', extraHTTPHeaders: ownAddress() })
@@ -139,7 +133,7 @@ test('WeChat is bound and unbound in account security; a WeChat of somebody else
   await expect(page.getByRole('button', { name: '绑定微信', exact: true })).toBeVisible()
 })
 
-test('who refuses at the provider is back where they can choose another way', async ({ page }) => {
+test('refusing at the provider leads back to other ways', async ({ page }) => {
   for (const [button, heading] of [
     ['QQ 登录', 'QQ登录'],
     ['微信登录', '微信登录'],
@@ -153,10 +147,7 @@ test('who refuses at the provider is back where they can choose another way', as
   }
 })
 
-test('a return that this browser never began, or that was used, ends at the login page with its reason', async ({
-  page,
-  browser,
-}) => {
+test('a foreign or used return ends at login, explained', async ({ page, browser }) => {
   await page.goto('/authMiddlePage/auth?loginType=QQ&code=ABCDEF&state=never-given')
   await expect(page).toHaveURL(`${origin}/auth/login`)
   await expect(toastOf(page, '授权已失效，请重新操作')).toBeVisible()
@@ -179,7 +170,7 @@ test('a return that this browser never began, or that was used, ends at the logi
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
 })
 
-test('binding a phone without having been at a provider leads to the login page', async ({ page }) => {
+test('binding without a provider leads to login', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page, '/user/oauth/QQ')
   await expect(page.getByRole('heading', { level: 1, name: '还没有授权' })).toBeVisible()

@@ -33,7 +33,7 @@ async function faults(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-test('a learner asks for one course of a system class back, and staff agree', async ({ page, browser }) => {
+test('a learner asks one course back, and staff agree', async ({ page, browser }) => {
   const phone = await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)
@@ -101,7 +101,7 @@ test('a learner asks for one course of a system class back, and staff agree', as
   })
 })
 
-test('what a learner sees before paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
+test('before paying pages are accessible, wide and narrow', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { deposit: true, sendsMaterials: true })
   await openPage(page, '/coupon')
@@ -134,7 +134,7 @@ test('what a learner sees before paying keeps the accessibility rules, wide and 
   expect(found).toEqual([])
 })
 
-test('what a learner sees after paying keeps the accessibility rules, wide and narrow', async ({ page }) => {
+test('after paying pages are accessible, wide and narrow', async ({ page }) => {
   await signUp(page)
   const product = await findClass(page, { sendsMaterials: false })
   const orderNo = await openOrder(page.request, product)

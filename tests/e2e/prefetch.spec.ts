@@ -69,7 +69,7 @@ test.describe('a page is fetched ahead', () => {
     expect(asked.refused).toEqual([])
   })
 
-  test('its script when its link is in view, its data when somebody points at it', async ({ page }) => {
+  test('script comes in view, data when pointed at', async ({ page }) => {
     const asked = await openOn(page, '/course', good)
     await expect
       .poll(async () => {

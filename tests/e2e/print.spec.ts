@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
 
-test('on paper a course has all its lessons, also those that are folded on the screen', async ({ page }) => {
+test('on paper a course has all folded lessons', async ({ page }) => {
   await page.goto('/course/video/1')
   const outline = page.locator('#outline')
   const last = outline.getByRole('listitem', { includeHidden: true }).last()

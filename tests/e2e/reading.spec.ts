@@ -17,9 +17,7 @@ async function findWork(page: Page, wanted: (media: { kind: string }[]) => boole
 const severalPictures = (media: { kind: string }[]): boolean =>
   media.length >= 4 && media.every(({ kind }) => kind === 'image')
 
-test('a reader goes from the header to a list, to an article, along its contents and on to the next', async ({
-  page,
-}) => {
+test('a reader goes from header to article to next', async ({ page }) => {
   await openPage(page, '/')
   await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '文章' }).click()
   await expect(page).toHaveURL('/article')
@@ -52,7 +50,7 @@ test('an article’s link can be copied', async ({ page, context }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/article\/1\.html$/)
 })
 
-test('a picture of an article opens in the viewer and gives the focus back', async ({ page }) => {
+test('an article’s picture opens the viewer, returning the focus', async ({ page }) => {
   await openPage(page, '/article/1.html')
   const picture = page.locator('article a[data-picture]').first()
   await picture.focus()
@@ -128,9 +126,7 @@ test.describe('the viewer of a work', () => {
     await expect.poll(left).toBeCloseTo(100, 0)
   })
 
-  test('keeps the page still, breaks no rule of accessibility and writes no style into the markup', async ({
-    page,
-  }) => {
+  test('keeps the page still, accessible, and without styles', async ({ page }) => {
     expect(await breaches(page)).toEqual([])
     await expect(page.locator('html')).toHaveClass(/is-locked/)
     await page.getByRole('button', { name: '关闭' }).click()
@@ -173,7 +169,7 @@ test.describe('without script', () => {
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true })
 
-  test('nothing is wider than the screen, and the viewer shows its picture whole', async ({ page }) => {
+  test('nothing is wider than the screen, pictures whole', async ({ page }) => {
     const work = await findWork(page, severalPictures)
     for (const path of ['/article', '/article/1.html', '/works', work]) {
       await openPage(page, path)

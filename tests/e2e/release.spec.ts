@@ -14,7 +14,7 @@ function loadsOf(page: Page): string[] {
 const gone = { status: 404, contentType: 'text/html', body: '<h1>404</h1>' }
 
 test.describe('a script that stays away', () => {
-  test('leaves the page that the server made: one more try, then it is read and its links work', async ({ page }) => {
+  test('leaves the served page readable after one retry', async ({ page }) => {
     const loads = loadsOf(page)
     await page.route('**/assets/course-list-*.js', (route) => route.fulfill(gone))
     await page.goto('/course')
@@ -28,7 +28,7 @@ test.describe('a script that stays away', () => {
     expect(loads).toEqual(['/course', '/course', '/agreement/privacy'])
   })
 
-  test('is no dead end for an open page: the server shows the next one whole', async ({ page }) => {
+  test('is no dead end: the server shows the next', async ({ page }) => {
     const loads = loadsOf(page)
     await page.goto('/agreement/privacy')
     await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })

@@ -46,7 +46,7 @@ function found(hits: Hit[], total: number): string {
 }
 
 test.describe('search box', () => {
-  test('asks once, 300 ms after the last key, and shows four results and the way to all', async ({ page }) => {
+  test('asks once after 300 ms, showing four and all', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/api/search/course-list')) asked.push(textOf(request.url()))
@@ -131,7 +131,7 @@ test.describe('search box', () => {
     expect(await stored(page)).toEqual(['C&A 画'])
   })
 
-  test('an Enter that chooses a word of the input method does not search', async ({ page }) => {
+  test('an Enter within the input method doesn’t search', async ({ page }) => {
     const searched = listSearches(page)
     await openPage(page, somePage)
     await box(page).focus()
@@ -159,9 +159,7 @@ test.describe('search box', () => {
     expect(searched).toEqual(['水彩'])
   })
 
-  test('shows hot searches and the last four of five kept terms while it is empty, and clears them', async ({
-    page,
-  }) => {
+  test('empty, shows hot and kept terms, and clears them', async ({ page }) => {
     await openPage(page, somePage)
     await page.evaluate(() => localStorage.setItem('searchHistory', JSON.stringify(['一', '二', '三', '四', '五'])))
     await box(page).click()
@@ -185,7 +183,7 @@ test.describe('search box', () => {
 })
 
 test.describe('search page', () => {
-  test('lists what was found with the words marked, and is not indexed', async ({ page }) => {
+  test('lists finds with marked words, unindexed', async ({ page }) => {
     await openPage(page, '/search?searchText=%E6%B0%B4%E5%BD%A9')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('“水彩”的搜索结果')
     await expect(page.locator('main mark').first()).toHaveText('水彩')
@@ -196,7 +194,7 @@ test.describe('search page', () => {
     expect(await breaches(page)).toEqual([])
   })
 
-  test('a tab is a link that shows one kind, with the count that it announced', async ({ page }) => {
+  test('a tab shows one kind with its announced count', async ({ page }) => {
     await openPage(page, '/search?searchText=%E7%BB%98%E6%9C%AC')
     const tabs = page.getByRole('navigation', { name: '搜索结果的种类' })
     await expect(tabs.getByRole('link', { name: /全部/ })).toHaveAttribute('aria-current', 'page')
@@ -245,7 +243,7 @@ test.describe('search page', () => {
     })
   }
 
-  test('text composed in an input method is searched, from the first letter to the result', async ({ page }) => {
+  test('composed text is searched from its first letter', async ({ page }) => {
     await openPage(page, '/search')
     const asked: string[] = []
     page.on('request', (request) => {

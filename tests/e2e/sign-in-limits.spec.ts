@@ -4,10 +4,7 @@ import { captchaDialog, newPhone, openPage, ownAddress, slideByMouse } from '../
 
 const origin = `http://127.0.0.1:${process.env.E2E_PORT}`
 
-test('where too many numbers were asked about, a captcha comes up at the number and the form goes on', async ({
-  page,
-  playwright,
-}) => {
+test('a captcha comes up after too many asked numbers', async ({ page, playwright }) => {
   // the neighbours at this address: other browsers
   const address = ownAddress()
   await page.context().setExtraHTTPHeaders(address)
@@ -33,11 +30,7 @@ test('where too many numbers were asked about, a captcha comes up at the number 
   await neighbours.dispose()
 })
 
-test('where a stranger has guessed at the password, its owner solves a captcha and is in', async ({
-  page,
-  playwright,
-  account,
-}) => {
+test('after a stranger’s guesses the owner solves a captcha', async ({ page, playwright, account }) => {
   const address = ownAddress()
   await page.context().setExtraHTTPHeaders(address)
   const stranger = await playwright.request.newContext({

@@ -81,7 +81,7 @@ test.afterEach(async () => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true })
 })
 
-test('a wrong setting ends the start with one sentence that names it', async () => {
+test('a wrong setting ends the start, named', async () => {
   const site = start({ PORT: 'abc', DATA_DIR: folder() })
   expect(await site.exit).toBe(1)
   expect(site.output().trim()).toBe("PORT can't be used: it must be a whole number.")
@@ -106,7 +106,7 @@ test('a taken port ends the start with one sentence', async () => {
   other.close()
 })
 
-test('a data folder that can’t be written to ends the start with one sentence', async () => {
+test('an unwritable data folder ends the start, named', async () => {
   const file = join(folder(), 'file')
   writeFileSync(file, '')
   const site = start({ PORT: '0', DATA_DIR: join(file, 'data') })
@@ -208,7 +208,7 @@ test.describe('a running site', () => {
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
   })
 
-  test('gets a backend that hangs back; readiness says so, and warm pages are there all the while', async () => {
+  test('gets a hanging backend back, warm pages meanwhile', async () => {
     const readiness = async (): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}/readyz`)).json()
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
     const before = childOf(site, 'backend.js')
@@ -236,7 +236,7 @@ test.describe('a running site', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/common/links`)).status).toBe(200)
   })
 
-  test('refuses visitors while it is out of descriptors, and takes them again when it has some', async () => {
+  test('refuses visitors without descriptors, until it has some', async () => {
     test.skip(spawnSync('prlimit', ['--version']).status !== 0, 'prlimit is not installed')
     const visit = (): Promise<number> =>
       fetch(`http://127.0.0.1:${port}/course`, {
@@ -272,7 +272,7 @@ test.describe('a running site', () => {
     expect(childOf(site, 'index.js')).toBe(worker)
   })
 
-  test('gets a backend that is killed back; warm pages are there all the while', async () => {
+  test('gets a killed backend back, warm pages meanwhile', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/course`)).status).toBe(200)
     process.kill(childOf(site, 'backend.js'), 'SIGKILL')
     for (let visit = 0; visit < 20; visit += 1)
@@ -284,7 +284,7 @@ test.describe('a running site', () => {
       .toBe(200)
   })
 
-  test('gets an identity provider that is killed back at its address', async () => {
+  test('gets a killed identity provider back at its address', async () => {
     const status = await providerStatus()
     await expect.poll(status).toBe(200)
     process.kill(childOf(site, 'identity-provider.js'), 'SIGKILL')
@@ -292,7 +292,7 @@ test.describe('a running site', () => {
     await expect.poll(status, { timeout: 20_000 }).toBe(200)
   })
 
-  test('ends on a signal with its identity provider, without failing a request that is under way', async () => {
+  test('ends on a signal, failing no request under way', async () => {
     const provider = await providerStatus()
     await expect.poll(provider).toBe(200)
     const visitAll = (): Promise<number>[] =>

@@ -45,7 +45,7 @@ function sourcesOf(outputs: Readonly<Record<string, Output>>, name: string, seen
   ])
 }
 
-test('the player is in the first load of no page but those where one watches, and the library of films in none', () => {
+test('the player loads only where one watches', () => {
   const { outputs } = JSON.parse(readFileSync('dist/client/metafile.json', 'utf8')) as {
     outputs: Record<string, Output>
   }
@@ -62,7 +62,7 @@ test('the player is in the first load of no page but those where one watches, an
 })
 
 test.describe('free lessons', () => {
-  test('the first one plays after a click on the cover, and its player is fetched only then', async ({ page }) => {
+  test('the first plays after its cover’s click, player then', async ({ page }) => {
     const violations = collectViolations(page)
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
@@ -84,7 +84,7 @@ test.describe('free lessons', () => {
     await expectPlaying(page)
   })
 
-  test('a college plays its first one by itself without sound, and another when it is chosen', async ({ page }) => {
+  test('a college’s first plays silently, another by choice', async ({ page }) => {
     await open(page, '/college/illustration')
     await page.locator('video').scrollIntoViewIfNeeded()
     await expectPlaying(page)
@@ -103,7 +103,7 @@ test.describe('free lessons', () => {
     await expect(page.locator('video')).toHaveCount(0)
   })
 
-  test('a film that is not there says so and can be tried again', async ({ page }) => {
+  test('a missing film says so, and can be retried', async ({ page }) => {
     let blocked = true
     await page.route('**/*.m3u8', (route) => (blocked ? route.abort() : route.continue()))
     await open(page, '/course/video/1')

@@ -1,143 +1,21 @@
-import { type BrowserContext, expect, type Locator, type Page } from 'playwright/test'
+import { expect } from 'playwright/test'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
-import { callSite } from '../support/buying-steps.ts'
 import { logInBrowser, test } from '../support/learner-browser.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
-
-const courseId = 1
-
-interface Lesson {
-  id: number
-  name: string
-  isFreeStudy: boolean
-}
-
-/** The lessons of a recorded course: those that are free, and one that isn't. */
-async function findLessons({ request }: Page): Promise<{ free: [Lesson, Lesson]; locked: Lesson }> {
-  const periods = await callSite<Lesson[]>(request, `/api/course/period?courseId=${courseId}`)
-  const [first, second] = periods.filter(({ isFreeStudy }) => isFreeStudy)
-  const locked = periods.find(({ isFreeStudy }) => !isFreeStudy)
-  if (!first || !second || !locked) throw new Error('The course has no free lessons.')
-  return { free: [first, second], locked }
-}
-
-/** A free lesson of a live course whose class is over: it is watched as a film. */
-async function findReplay({ request }: Page): Promise<Lesson> {
-  const { records } = await callSite<{ records: { id: number }[] }>(
-    request,
-    '/api/common/course-list-page?lectureType=live&pageSize=24',
-  )
-  for (const { id } of records) {
-    const periods = await callSite<(Lesson & { kind: number; liveStatus: number | null; isLocked: boolean })[]>(
-      request,
-      `/api/period/get-period-list?courseId=${id}`,
-    )
-    for (const over of periods.filter(
-      ({ kind, liveStatus, isLocked }) => kind === 1 && liveStatus === 3 && !isLocked,
-    )) {
-      const { playUrl } = await callSite<{ playUrl: string | null }>(
-        request,
-        `/api/vod/period/play?periodId=${over.id}`,
-      )
-      if (playUrl) return over
-    }
-  }
-  throw new Error('No class is over.')
-}
-
-/** What a learner said in a class, at seconds of its replay. */
-function spokenAt(...seconds: number[]): object[] {
-  const from = { id: 1, nickname: '靠窗同学', headImg: null, userType: 'vip' }
-  return seconds.map((offsetSec, index) => ({
-    seq: index + 1,
-    clientMsgId: null,
-    time: 0,
-    from,
-    type: 'text',
-    customType: null,
-    systemType: null,
-    text: { text: `第 ${index + 1} 句`, at: [] },
-    gift: null,
-    system: null,
-    recalled: false,
-    offsetSec,
-  }))
-}
-
-function player(page: Page): Locator {
-  return page.getByRole('region', { name: /^播放器/ })
-}
-
-function positionOf(page: Page): Promise<number> {
-  return page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
-}
-
-/** Opens a lesson and lets it play. */
-async function watch(page: Page, lesson: Lesson): Promise<void> {
-  await openPage(page, `/course/video/play/${lesson.id}`)
-  await letPlay(page)
-}
-
-/** Browsers that want a click first get one. The browser of a test before, closed at once, may count as a player for half a minute yet: then this one takes over. */
-async function letPlay(page: Page): Promise<void> {
-  await expect(async () => {
-    for (const name of ['停下那边，在这里看', '开始播放']) {
-      const button = page.getByRole('button', { name })
-      if (await button.isVisible()) await button.click({ timeout: 2000 })
-    }
-    expect(
-      await page
-        .locator('video')
-        .evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0.3, undefined, { timeout: 2000 }),
-    ).toBe(true)
-  }).toPass({ timeout: 20_000 })
-}
-
-/** Moves the film by its bar, as a hand would. */
-async function moveTo(page: Page, share: number): Promise<void> {
-  const bar = player(page).getByRole('slider', { name: '进度' })
-  const box = await bar.boundingBox()
-  if (!box) throw new Error('There is no bar.')
-  await page.mouse.click(box.x + box.width * share, box.y + box.height / 2)
-}
-
-async function pause(page: Page): Promise<void> {
-  await player(page).getByRole('button', { name: '暂停' }).click()
-}
-
-/** The school's films have one line each; here each has another that leads to the same film. Answers how often that is asked for. */
-async function giveSecondLine(page: Page): Promise<readonly string[]> {
-  await page.route('**/api/vod/period/play*', async (route) => {
-    const answer = await route.fetch()
-    const envelope = (await answer.json()) as { body: { playUrl: string; urlInfoV2: object[] } }
-    const { body } = envelope
-    const second = { sortNum: 2, name: '标清', url: `${body.playUrl}?line=2` }
-    body.urlInfoV2 = [{ sortNum: 1, name: '高清', url: body.playUrl }, second]
-    await route.fulfill({ response: answer, json: envelope })
-  })
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('.m3u8?line=2')) asked.push(request.url())
-  })
-  return asked
-}
+import {
+  courseId,
+  findLessons,
+  player,
+  positionOf,
+  watch,
+  letPlay,
+  moveTo,
+  pause,
+  giveSecondLine,
+} from '../support/film-steps.ts'
 
 test.slow()
 test.beforeEach(({ context }) => context.setExtraHTTPHeaders(ownAddress()))
-
-/** A second browser of a learner who is signed in there, too. */
-async function secondBrowser(context: BrowserContext): Promise<Page> {
-  const browser = context.browser()
-  if (!browser) throw new Error('There is no browser.')
-  const other = await browser.newContext({
-    storageState: await context.storageState(),
-    extraHTTPHeaders: ownAddress(),
-    baseURL: `http://127.0.0.1:${process.env.E2E_PORT}`,
-    viewport: { width: 1440, height: 900 },
-    locale: 'zh-CN',
-  })
-  return other.newPage()
-}
 
 test.describe('a visitor', () => {
   test('watches a free lesson without logging in', async ({ page }) => {
@@ -154,7 +32,7 @@ test.describe('a visitor', () => {
     expect(policies).toEqual([])
   })
 
-  test('uses the keys while the player has the focus, and nowhere else', async ({ page }) => {
+  test('uses the keys only while the player has focus', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     const video = page.locator('video')
@@ -183,9 +61,7 @@ test.describe('a visitor', () => {
     expect(await video.evaluate((element: HTMLVideoElement) => element.muted)).toBe(true)
   })
 
-  test('finds the speed and the line that were chosen on the next visit; another line goes on at the same second', async ({
-    page,
-  }) => {
+  test('finds speed and line again, at the same second', async ({ page }) => {
     const { free } = await findLessons(page)
     const bySecond = await giveSecondLine(page)
     await watch(page, free[0])
@@ -217,16 +93,14 @@ test.describe('a visitor', () => {
     expect(bySecond).toHaveLength(2)
   })
 
-  test('listens without the picture, from the same second on and for less, stops and goes on there, and has the picture again', async ({
-    page,
-  }) => {
+  test('listens without the picture, and has it again', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await moveTo(page, 0.4)
     await letPlay(page)
     const parts: string[] = []
     page.on('request', (request) => {
-      const [, folder] = /\/(\w+)\/part-\d+\.ts$/.exec(new URL(request.url()).pathname) ?? []
+      const [, folder] = /\/(\w+)\/part-\d+\.m2ts$/.exec(new URL(request.url()).pathname) ?? []
       if (folder) parts.push(folder)
     })
     const hasPicture = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth > 0)
@@ -250,11 +124,11 @@ test.describe('a visitor', () => {
     await expect.poll(() => positionOf(page)).toBeGreaterThan(before)
   })
 
-  test('goes over to the sound by itself on a line too thin for a picture, once', async ({ page }) => {
+  test('goes over to sound on a thin line, once', async ({ page }) => {
     const { free } = await findLessons(page)
     const session = await page.context().newCDPSession(page)
     const thin = Promise.withResolvers<void>()
-    await page.route('**/part-*.ts', async (route) => {
+    await page.route('**/part-*.m2ts', async (route) => {
       await thin.promise
       await route.continue()
     })
@@ -279,14 +153,11 @@ test.describe('a visitor', () => {
       .toBe(true)
   })
 
-  test('goes on by itself after its network was cut and its source refused or silent for minutes', async ({
-    page,
-    context,
-  }) => {
+  test('goes on after minutes without network or source', async ({ page, context }) => {
     const { free } = await findLessons(page)
     let isCut = false
     let source: 'good' | 'missing' | 'silent' = 'good'
-    await page.route('**/media/play/**/*.ts', (route) => {
+    await page.route('**/media/play/**/*.m2ts', (route) => {
       if (isCut) return route.abort('internetdisconnected')
       if (source === 'missing') return route.fulfill({ status: 404 })
       // what has no answer during the fault has none after it
@@ -331,7 +202,7 @@ test.describe('a visitor', () => {
     }
   })
 
-  test('is led to the other line of a film whose first one gives nothing', async ({ page }) => {
+  test('is led to the film’s other line', async ({ page }) => {
     const { free } = await findLessons(page)
     const bySecond = await giveSecondLine(page)
     await page.route('**/media/play/**/master.m3u8', (route) => route.abort('connectionrefused'))
@@ -342,7 +213,7 @@ test.describe('a visitor', () => {
     expect(await page.evaluate(() => localStorage.getItem('player') ?? '')).not.toContain('标清')
   })
 
-  test('reads why a lesson did not open, once, and opens it with one press', async ({ page }) => {
+  test('reads why a lesson is closed, and opens it', async ({ page }) => {
     const { free } = await findLessons(page)
     const message = '这节课正在维护，请稍后再来'
     await page.route(
@@ -357,11 +228,7 @@ test.describe('a visitor', () => {
     await letPlay(page)
   })
 
-  test('is asked to log in before a lesson that isn’t free, without a way round it, and told then that it must be signed up for', async ({
-    page,
-    context,
-    account,
-  }) => {
+  test('must log in and sign up before a paid lesson', async ({ page, context, account }) => {
     const { locked } = await findLessons(page)
     await openPage(page, `/course/video/play/${locked.id}`)
     const dialog = page.getByRole('dialog')
@@ -378,7 +245,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(new RegExp(`/course/video/${courseId}$`))
   })
 
-  test('gets the next lesson five seconds after the end, unless it is refused', async ({ page }) => {
+  test('gets the next lesson after five seconds, unless refused', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await page.locator('video').evaluate((video: HTMLVideoElement) => {
@@ -390,7 +257,7 @@ test.describe('a visitor', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(free[1].name)
   })
 
-  test('reads what is said, searches it and jumps to its second', async ({ page }) => {
+  test('reads what is said, searches and jumps there', async ({ page }) => {
     const { free } = await findLessons(page)
     await watch(page, free[0])
     await player(page).getByRole('button', { name: '字幕稿' }).click()
@@ -405,7 +272,7 @@ test.describe('a visitor', () => {
     expect(await positionOf(page)).toBeLessThan(minutes * 60 + seconds + 4)
   })
 
-  test('finds nothing that breaks the rules of access, wide and narrow', async ({ page }) => {
+  test('finds nothing inaccessible, wide and narrow', async ({ page }) => {
     const { free, locked } = await findLessons(page)
     const found: string[] = []
     for (const [width, height] of [
@@ -426,139 +293,5 @@ test.describe('a visitor', () => {
       }
     }
     expect(found).toEqual([])
-  })
-})
-
-test.describe('a learner', () => {
-  test('goes on at the same second in another browser', async ({ page, context, account }) => {
-    await logInBrowser(context, account)
-    const { free } = await findLessons(page)
-    await watch(page, free[0])
-    await moveTo(page, 0.5)
-    await expect.poll(() => positionOf(page)).toBeGreaterThan(60)
-    await letPlay(page)
-    // What was watched is told when it is paused; leaving gives the place free.
-    const heartbeat = page.waitForResponse((answer) => answer.url().includes('/api/vod/heartbeat'))
-    await pause(page)
-    const left = await positionOf(page)
-    await heartbeat
-    await page.goto('about:blank')
-
-    const other = await secondBrowser(context)
-    await openPage(other, `/course/video/play/${free[0].id}`)
-    await expect(other.getByText(/^上次看到/)).toBeVisible({ timeout: 15_000 })
-    await expect.poll(() => positionOf(other)).toBeGreaterThan(left - 2)
-    expect(await positionOf(other)).toBeLessThan(left + 4)
-    await other.getByRole('button', { name: '从头看' }).click()
-    await expect.poll(() => positionOf(other)).toBeLessThan(5)
-    await other.context().close()
-  })
-
-  test('is asked before a second player plays, and the first one stops', async ({ page, context, account }) => {
-    await logInBrowser(context, account)
-    const { free } = await findLessons(page)
-    await watch(page, free[0])
-    // loaded anew it is the same player
-    await page.reload()
-    await expect(page.locator('video')).toHaveCount(1)
-    await letPlay(page)
-    // it stops as soon when it stands still
-    await pause(page)
-    // a tab that is duplicated has what the first one has stored, and is asked like any other
-    const other = await context.newPage()
-    const stored = await page.evaluate(() => ({ ...sessionStorage }))
-    expect(Object.keys(stored)).toContain('watch')
-    await other.addInitScript((copy: Record<string, string>) => {
-      for (const [key, value] of Object.entries(copy)) sessionStorage.setItem(key, value)
-    }, stored)
-    await openPage(other, `/course/video/play/${free[1].id}`)
-    await expect(other.getByRole('heading', { name: '这个账号正在别处看课' })).toBeVisible()
-    await expect(other.getByText(free[0].name, { exact: false }).first()).toBeVisible()
-    await expect(other.locator('video')).toHaveCount(0)
-    await other.getByRole('button', { name: '停下那边，在这里看' }).click()
-    await letPlay(other)
-    await expect(page.getByRole('heading', { name: '已在别处播放，这里停下了' })).toBeVisible({ timeout: 12_000 })
-    await expect(page.locator('video')).toHaveCount(0)
-    await page.getByRole('button', { name: '在这里继续看' }).click()
-    await letPlay(page)
-    await other.close()
-  })
-
-  test('watches on when the address of the film ends', async ({ page, context, account }) => {
-    await logInBrowser(context, account)
-    const { free } = await findLessons(page)
-    const tokens = new Set<string>()
-    page.on('request', (request) => {
-      const token = /\/media\/play\/([^/]+)\/.+\.ts/.exec(request.url())?.[1]
-      if (token) tokens.add(token)
-    })
-    // The school lends the address for ten minutes; here it tells the player that it ends in six seconds.
-    await page.route('**/api/vod/period/play*', async (route) => {
-      const answer = await route.fetch()
-      const envelope = (await answer.json()) as { Time: number; body: { expireTime: number | null } }
-      if (envelope.body.expireTime) envelope.body.expireTime = envelope.Time + 6000
-      await route.fulfill({ response: answer, json: envelope })
-    })
-    const renewed = page.waitForResponse((answer) => answer.url().includes('/api/vod/address'))
-    await watch(page, free[0])
-    await renewed
-    const before = await positionOf(page)
-    await moveTo(page, 0.7)
-    await expect.poll(() => tokens.size).toBe(2)
-    await expect.poll(() => positionOf(page)).toBeGreaterThan(before + 20)
-    await expect(page.getByRole('alert')).toHaveCount(0)
-  })
-
-  test('goes by the chat of a class to a second of its replay, and the chat follows the film', async ({
-    page,
-    context,
-    account,
-  }) => {
-    const replay = await findReplay(page)
-    await logInBrowser(context, account)
-    // Nobody spoke in the classes of the seed.
-    await page.route('**/api/live-info/replay-timeline*', async (route) => {
-      const isFirst = new URL(route.request().url()).searchParams.get('fromSec') === '0'
-      await route.fulfill({
-        json: {
-          code: 1,
-          msg: 'success',
-          Time: Date.now(),
-          body: { messages: isFirst ? spokenAt(2, 40, 80) : [], untilSec: isFirst ? 600 : 1200, totalSec: 3600 },
-        },
-      })
-    })
-    await watch(page, replay)
-    await page.getByRole('tab', { name: '课上的聊天' }).click()
-    const lines = page.getByRole('log', { name: '课上的聊天' }).locator('[data-seq]')
-    await expect(lines).toHaveCount(1)
-    await page.locator('video').evaluate((video: HTMLVideoElement) => {
-      video.currentTime = 90
-    })
-    await expect(lines).toHaveCount(3)
-    await page.getByRole('button', { name: '跳到 00:40' }).click()
-    await expect(lines).toHaveCount(2)
-    expect(await positionOf(page)).toBeGreaterThanOrEqual(40)
-    expect(await positionOf(page)).toBeLessThan(50)
-  })
-
-  test('watches under a mark of their own that comes back when it is taken away', async ({
-    page,
-    context,
-    account,
-  }) => {
-    await logInBrowser(context, account)
-    const { free } = await findLessons(page)
-    await watch(page, free[0])
-    const mark = player(page)
-      .locator('div[aria-hidden=true]')
-      .filter({ hasText: account.phone.slice(-4) })
-    await expect(mark).toHaveCount(1)
-    await mark.evaluate((element) => element.remove())
-    await expect(mark).toHaveCount(1)
-    await mark.evaluate((element) => {
-      element.style.display = 'none'
-    })
-    await expect(mark).toBeVisible()
   })
 })

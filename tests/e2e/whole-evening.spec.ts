@@ -22,9 +22,7 @@ test.afterEach(async () => {
   await Promise.allSettled(endings.splice(0).map((end) => end()))
 })
 
-test(`a teacher and three learners hold a class, from the waiting room to its homework${ffmpegNote}`, async ({
-  browser,
-}) => {
+test(`a teacher and three learners hold a class${ffmpegNote}`, async ({ browser }) => {
   test.skip(!hasFfmpeg)
   test.setTimeout(600_000)
   const school: OwnClassroom = await startOwnClassroom({ streams: true })

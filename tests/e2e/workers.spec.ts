@@ -91,7 +91,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('two web workers speak with one voice, and are replaced one by one', async () => {
+test('two web workers agree, and are replaced one by one', async () => {
   // The same page has one validator, whatever worker has made it.
   for (const key of ['/', '/course', '/article', '/bbs/plate']) {
     const made = await inBothWorkers(key)

@@ -32,7 +32,7 @@ describe('a service that is down', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('is left alone after five failures, asked once after two seconds, and used again when it answers', async () => {
+  it('is left after five failures, probed, and used again', async () => {
     await service.stop()
     for (let times = 0; times < 5; times += 1) await site.send(read)
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'open' })
@@ -45,7 +45,7 @@ describe('a service that is down', () => {
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
   })
 
-  it('stays left alone when the probe fails; one probe is sent, and who comes meanwhile waits for it', async () => {
+  it('stays left when its one probe fails', async () => {
     // A busy machine must not make the waiting ones late.
     const patient = await startProxySite(oneService(service.base))
     await service.stop()
@@ -74,11 +74,11 @@ describe('a service that is down', () => {
     await patient.close()
   })
 
-  it('that answers 503 five times counts as down; errors of its own do not', async () => {
-    service.answer = (_req, res) => reply(res, null, 0, 'x', 500)
+  it('answering 503 five times is down; own errors aren’t', async () => {
+    service.answer = (_req, res) => reply(res, null, { code: 0, msg: 'x', status: 500 })
     for (let times = 0; times < 10; times += 1) expect((await site.send(read)).status).toBe(500)
     expect(site.proxy.breakerState()).toEqual({ [service.base]: 'closed' })
-    service.answer = (_req, res) => reply(res, null, 0, 'x', 503)
+    service.answer = (_req, res) => reply(res, null, { code: 0, msg: 'x', status: 503 })
     for (let times = 0; times < 5; times += 1) expect((await site.send(read)).status).toBe(503)
     expect((await site.send(read)).status).toBe(502)
   })
@@ -114,14 +114,14 @@ describe('a lost connection', () => {
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('is never tried again for a call that writes, nor for an unknown one', async () => {
+  it('is never retried for a writing or unknown call', async () => {
     service.answer = (req) => req.socket.destroy()
     expect((await site.send(write, { method: 'POST', headers: json, body: '{}' })).status).toBe(502)
     expect((await site.send('/api/unknown')).status).toBe(502)
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('in the middle of an answer is a failed call, and cuts what is no call of ours', async () => {
+  it('midway is a failed call, or cuts a foreign one', async () => {
     service.answer = (req, res) => {
       res.writeHead(200, { 'Content-Length': '100' })
       res.write('half', () => req.socket.destroy())
@@ -133,14 +133,14 @@ describe('a lost connection', () => {
 })
 
 describe('a slow service', () => {
-  it('is given up when the first byte takes too long, without a second try', async () => {
+  it('is given up without a first byte, untried again', async () => {
     service.answer = () => undefined
     const answer = await site.send(read)
     expect(answer.status).toBe(502)
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it('is given up when it falls silent in its answer, and what is no call of ours is cut', async () => {
+  it('is given up falling silent, cutting what is foreign', async () => {
     service.answer = (_req, res) => {
       res.writeHead(200).write('begin')
     }
@@ -148,7 +148,7 @@ describe('a slow service', () => {
     await expect(site.send('/api/unknown')).rejects.toThrow(/aborted|hang up/)
   })
 
-  it('is let go when the client leaves, which is no failure of the service', async () => {
+  it('is let go with its client, no failure', async () => {
     for (let times = 0; times < 6; times += 1) {
       const left = new Promise<void>((resolve) => {
         service.answer = (req) => void req.socket.once('close', () => resolve())
@@ -166,7 +166,7 @@ describe('a slow service', () => {
 })
 
 describe('the size of a call', () => {
-  it('of more than 100 KB of JSON is refused before a service hears of it', async () => {
+  it('over 100 KB of JSON is refused before a service', async () => {
     const answer = await site.send(write, { method: 'POST', headers: json, body: `"${'a'.repeat(100 * 1024)}"` })
     expect(answer.status).toBe(413)
     expect(answer.json.code).toBe(0)

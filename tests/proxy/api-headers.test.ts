@@ -28,7 +28,7 @@ describe('what a service sees of a call', () => {
     expect((await arrivalOf(read, { reqSource: 'evil' })).headers.reqsource).toBe('pcSite')
   })
 
-  it('robotId comes from its cookie when it is well-formed, and from nowhere else', async () => {
+  it('robotId comes from its well-formed cookie only', async () => {
     expect((await arrivalOf(read, { cookie: 'a=1; robotId=abc_1-2; b=2' })).headers.robotid).toBe('abc_1-2')
     expect((await arrivalOf(read)).headers.robotid).toBeUndefined()
     expect((await arrivalOf(read, { robotId: 'forged' })).headers.robotid).toBeUndefined()
@@ -36,7 +36,7 @@ describe('what a service sees of a call', () => {
       expect((await arrivalOf(read, { cookie: `robotId=${value}` })).headers.robotid).toBeUndefined()
   })
 
-  it('Authorization comes from the token in the address, which goes no further', async () => {
+  it('Authorization comes from the address’s token, kept back', async () => {
     const arrival = await arrivalOf(`${read}?a=%20b&token=abc.DEF-1&c=d`)
     expect(arrival.headers.authorization).toBe('abc.DEF-1')
     expect(arrival.url).toBe(`${read}?a=%20b&c=d`)
@@ -44,7 +44,7 @@ describe('what a service sees of a call', () => {
     expect((await arrivalOf(`${read}?%74oken=abc`)).url).toBe(read)
   })
 
-  it('a client cannot set Authorization itself, nor by a malformed token', async () => {
+  it('a client can’t set Authorization itself', async () => {
     expect((await arrivalOf(read, { authorization: 'Bearer stolen' })).headers.authorization).toBeUndefined()
     for (const token of ['a%0d%0aX: y', 'a b', '', 'a'.repeat(513), '%E4%BD%A0']) {
       const arrival = await arrivalOf(`${read}?token=${token.replaceAll(' ', '+%20')}`)
@@ -53,7 +53,7 @@ describe('what a service sees of a call', () => {
     }
   })
 
-  it('a call of the staff is never made by a token in its address, however that is written', async () => {
+  it('a staff call is never made by a token address', async () => {
     for (const path of [
       '/api/staff/order/list?token=abc',
       '/api/staff/order/list?a=1&%74oken=abc',
@@ -79,7 +79,7 @@ describe('what a service sees of a call', () => {
     ).not.toContain('verysecret')
   })
 
-  it('the client address is the connection, not what the client writes', async () => {
+  it('the client address is the connection, unlike its words', async () => {
     const forged = {
       'x-forwarded-for': '1.2.3.4',
       'x-forwarded-host': 'evil.example',
@@ -93,7 +93,7 @@ describe('what a service sees of a call', () => {
       expect(headers[name]).toBeUndefined()
   })
 
-  it('behind a trusted proxy the client address is the one that proxy wrote', async () => {
+  it('behind a trusted proxy the address is that proxy’s', async () => {
     const behind = await startProxySite(oneService(service.base), { trustProxy: 1 })
     await behind.send(read, { headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } })
     expect(service.arrivals.at(-1)?.headers['x-forwarded-for']).toBe('203.0.113.9')
@@ -102,7 +102,7 @@ describe('what a service sees of a call', () => {
     await behind.close()
   })
 
-  it('headers of the connection go no further, nor any that Connection names', async () => {
+  it('the connection’s headers go no further', async () => {
     const { headers } = await arrivalOf(read, {
       connection: 'keep-alive, X-Secret, cookie, host, accept',
       'x-secret': '1',
@@ -118,14 +118,14 @@ describe('what a service sees of a call', () => {
     expect(headers.host).toBe(new URL(service.base).host)
   })
 
-  it('Connection cannot take away the address or the source that we set', async () => {
+  it('Connection can’t remove our address or source', async () => {
     const { headers } = await arrivalOf(read, { connection: 'x-forwarded-for, reqsource, x-request-id' })
     expect(headers['x-forwarded-for']).toBe('127.0.0.1')
     expect(headers.reqsource).toBe('pcSite')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('a trace goes on when it is well-formed, and begins anew otherwise', async () => {
+  it('a well-formed trace goes on, others begin anew', async () => {
     const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     expect((await arrivalOf(read, { traceparent: trace })).headers.traceparent).toBe(trace)
     for (const odd of ['x', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`]) {
@@ -149,7 +149,7 @@ describe('what a service sees of a call', () => {
 })
 
 describe('what a client sees of an answer', () => {
-  it('it is not to be stored unless the service says otherwise', async () => {
+  it('it isn’t stored unless the service says so', async () => {
     expect((await site.send(read)).headers['cache-control']).toBe('no-store')
     service.answer = (_req, res) => {
       res.setHeader('Cache-Control', 'public, max-age=5')

@@ -36,14 +36,14 @@ describe('five services at five addresses', () => {
     await Promise.all(Object.values(services).map((service) => service.stop()))
   })
 
-  it('each gets the calls of the contract that are its own', async () => {
+  it('each gets its own calls of the contract', async () => {
     for (const { path, service } of endpoints) {
       await site.send(path)
       expect(services[service].arrivals.map(({ url }) => url)).toEqual([path])
     }
   })
 
-  it('the main site gets what no contract names, and the ping', async () => {
+  it('the main site gets the rest, and the ping', async () => {
     for (const path of ['/api/unknown/call', '/api', '/gateway/ping', '/api/live']) await site.send(path)
     expect(services.site.arrivals.map(({ url }) => url)).toEqual([
       '/api/unknown/call',
@@ -53,7 +53,7 @@ describe('five services at five addresses', () => {
     ])
   })
 
-  it('capitals and a slash at the end do not lead to another service', async () => {
+  it('capitals and a slash lead to no other service', async () => {
     for (const path of ['/API/live/enter', '/api/Live/Enter/', '/api/live/enter/']) await site.send(path)
     expect(services.play.arrivals.map(({ url }) => url)).toEqual(['/api/Live/Enter/', '/api/live/enter/'])
   })
@@ -178,7 +178,7 @@ describe('whatever is asked, only configured addresses are connected to', () => 
     expect(strange).toBe(0)
   })
 
-  it('an absolute address, a host, a user part and forwarded hosts change nothing', async () => {
+  it('absolute addresses, hosts and forwards change nothing', async () => {
     const host = strangeHost()
     expect(await sendRaw(`http://${host}/api/x`)).toContain(' 404 ')
     expect(await sendRaw(`/api/@${host.split(':')[0]}`)).toContain(' 200 ')
@@ -199,7 +199,7 @@ describe('whatever is asked, only configured addresses are connected to', () => 
     expect(strange).toBe(0)
   })
 
-  it('an upgrade from another site or to an odd path is refused', async () => {
+  it('a foreign or odd upgrade is refused', async () => {
     const upgrade = 'Upgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n'
     expect(await sendRaw('/api/im/ws', `${upgrade}Connection: Upgrade\r\nOrigin: https://evil.example\r\n`)).toContain(
       '403',
@@ -210,7 +210,7 @@ describe('whatever is asked, only configured addresses are connected to', () => 
     expect(service.arrivals).toHaveLength(0)
   })
 
-  it('an upgrade of our own page reaches the service, with the source that we set', async () => {
+  it('our page’s upgrade reaches the service with its source', async () => {
     const seen: IncomingMessage[] = []
     const inner = createHttpServer()
     inner.on('upgrade', (req, socket) => {

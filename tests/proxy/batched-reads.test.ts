@@ -67,7 +67,7 @@ function post(body: unknown): Promise<{ status: number; lines: unknown[] }> {
 }
 
 describe('what a page asks the embedded backend at one moment', () => {
-  it('goes in one request and comes back as if each had been asked alone', async () => {
+  it('goes in one request, coming back as if alone', async () => {
     const api = upstream.api()
     const together = await Promise.all([
       api.call('GET /api/search/hot-search', {}),
@@ -82,7 +82,7 @@ describe('what a page asks the embedded backend at one moment', () => {
     ]
     expect(together).toEqual(alone)
   })
-  it('fails one by one: an unknown course and a wrong number hurt no neighbour', async () => {
+  it('fails one by one, hurting no neighbour', async () => {
     const api = upstream.api()
     const [missing, wrong, good] = await Promise.allSettled([
       api.call('GET /api/course/course-detail', { id: 99_999_999 }),
@@ -93,7 +93,7 @@ describe('what a page asks the embedded backend at one moment', () => {
     expect(wrong).toMatchObject({ status: 'rejected', reason: { code: 0, status: 400 } })
     expect(good.status).toBe('fulfilled')
   })
-  it('stays the same object as long as the answer stays the same, and never longer', async () => {
+  it('stays one object exactly while the answer stays', async () => {
     const api = upstream.api()
     const ask = (): Promise<{ records: { id: number; studyCount: number }[] }> =>
       api.call('GET /api/common/course-list-page', { sort: 'popular', pageNum: 1, pageSize: 3 })
@@ -117,13 +117,13 @@ describe('what a page asks the embedded backend at one moment', () => {
       .execute()
     expect(await ask()).toEqual(first)
   })
-  it('of a learner goes alone, with the learner’s own cookie, where the answer may be the learner’s', async () => {
+  it('of a learner goes alone, with the own cookie', async () => {
     const learner = upstream.api({ cookie: 'session=abc' })
     await learner.call('GET /api/post/list', {})
     await learner.call('GET /api/search/hot-search', {})
     expect(arrived).toEqual(['GET /api/post/list', 'POST /batch'])
   })
-  it('is given up at the deadline, and is a network error', async () => {
+  it('is given up at the deadline, a network error', async () => {
     hold = { path: '/batch', release: new Promise(() => undefined) }
     await expect(upstream.api({ deadlineMs: 30 }).call('GET /api/search/hot-search', {})).rejects.toMatchObject({
       code: 0,

@@ -72,7 +72,7 @@ test('sockets that nobody answers hold up no call', async () => {
   expect((await site.send('/gateway/ping', { headers: ownCall })).status).toBe(200)
 })
 
-test('a socket that the service leaves unanswered is ended, its client gone or not', async () => {
+test('an unanswered socket is ended, its client gone or not', async () => {
   await start(50)
   const { client } = upgrade(imSocketPath)
   const { ended } = upgrade(imSocketPath)

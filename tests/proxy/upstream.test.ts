@@ -29,7 +29,7 @@ describe('a call of the renderer', () => {
     expect(await search()).toEqual({ records: [1] })
   })
 
-  it('sends a read as a query and a write as JSON', async () => {
+  it('sends a read as query, a write as JSON', async () => {
     await search(2)
     await upstream.api().call('POST /api/ubas/flow-collect', events)
     const [get, post] = service.arrivals
@@ -50,7 +50,7 @@ describe('a call of the renderer', () => {
     expect(service.arrivals[0]?.url).toBe('/api/common/course-list-page?pageNum=3')
   })
 
-  it('for a page that is shared carries reqSource and nothing of any visitor', async () => {
+  it('for shared pages carries reqSource, nothing of visitors', async () => {
     await search()
     const { headers } = service.arrivals[0]!
     expect(headers.reqsource).toBe('pcSite')
@@ -89,14 +89,14 @@ describe('a call of the renderer', () => {
 })
 
 describe('a call that ends otherwise', () => {
-  it('throws the code and the text of an envelope that is no success, whatever its status', async () => {
+  it('throws an unsuccessful envelope’s code, whatever its status', async () => {
     for (const [code, status] of [
       [-5, 200],
       [404, 404],
       [4004, 429],
       [0, 200],
     ] as const) {
-      service.answer = (_req, res) => reply(res, null, code, '说明', status)
+      service.answer = (_req, res) => reply(res, null, { code, msg: '说明', status })
       await expect(search()).rejects.toMatchObject({ name: 'ApiError', code, message: '说明' })
     }
   })
@@ -105,8 +105,11 @@ describe('a call that ends otherwise', () => {
     ['no JSON', (res: import('node:http').ServerResponse) => void res.end('<html>')],
     ['JSON that is no envelope', (res: import('node:http').ServerResponse) => void res.end('{"a":1}')],
     ['null', (res: import('node:http').ServerResponse) => void res.end('null')],
-    ['a 500', (res: import('node:http').ServerResponse) => reply(res, null, 0, 'x', 500)],
-    ['a 503 with an envelope of success', (res: import('node:http').ServerResponse) => reply(res, null, 1, 'x', 503)],
+    ['a 500', (res: import('node:http').ServerResponse) => reply(res, null, { code: 0, msg: 'x', status: 500 })],
+    [
+      'a 503 with an envelope of success',
+      (res: import('node:http').ServerResponse) => reply(res, null, { code: 1, msg: 'x', status: 503 }),
+    ],
   ])('%s is a network error', async (_name, send) => {
     service.answer = (_req, res) => send(res)
     await expect(search()).rejects.toMatchObject({ name: 'ApiError', code: 0, status: 502 })
@@ -120,7 +123,7 @@ describe('a call that ends otherwise', () => {
     })
   })
 
-  it('ends when the visitor has gone, and the service is not blamed', async () => {
+  it('ends with its visitor, the service unblamed', async () => {
     service.answer = () => undefined
     for (let times = 0; times < 6; times += 1) {
       const controller = new AbortController()
@@ -137,7 +140,7 @@ describe('a call that ends otherwise', () => {
     })
   })
 
-  it('asks once for several visitors who ask the same at the same time, and goes on while one of them waits', async () => {
+  it('asks once for equal visitors while one waits', async () => {
     let answer: (() => void) | undefined
     service.answer = (_req, res) => {
       answer = () => reply(res, [])
@@ -154,7 +157,7 @@ describe('a call that ends otherwise', () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it('is asked anew after a purge, though the old question is still under way', async () => {
+  it('is asked anew after a purge, under way or not', async () => {
     const answers: (() => void)[] = []
     service.answer = (_req, res) =>
       void answers.push(() => reply(res, [{ courseName: String(answers.length), url: null }]))
@@ -169,14 +172,14 @@ describe('a call that ends otherwise', () => {
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('is asked for each visitor alone when the visitor is known', async () => {
+  it('is asked for each known visitor alone', async () => {
     service.answer = (_req, res) => reply(res, [])
     const known = upstream.api({ cookie: 'session=abc' })
     await Promise.all([known.call('GET /api/post/list', {}), known.call('GET /api/post/list', {})])
     expect(service.arrivals).toHaveLength(2)
   })
 
-  it('is tried once more after a reset when it reads, never when it writes', async () => {
+  it('is retried after a reset when reading, never writing', async () => {
     service.answer = (req, res) => {
       if (service.arrivals.length === 1) req.socket.destroy()
       else reply(res, 'second')
@@ -187,7 +190,7 @@ describe('a call that ends otherwise', () => {
     expect(service.arrivals).toHaveLength(1)
   })
 
-  it('five times in a row opens the breaker: the next fail at once, until a probe succeeds', async () => {
+  it('failing five times opens the breaker until a probe', async () => {
     await service.stop()
     for (let times = 0; times < 5; times += 1) await expect(search()).rejects.toMatchObject({ status: 502 })
     expect(upstream.breakerState()).toEqual({ [service.base]: 'open' })
@@ -199,8 +202,8 @@ describe('a call that ends otherwise', () => {
     expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
   })
 
-  it('with a code of the catalogue does not open the breaker', async () => {
-    service.answer = (_req, res) => reply(res, null, 404)
+  it('with a catalogue code doesn’t open the breaker', async () => {
+    service.answer = (_req, res) => reply(res, null, { code: 404 })
     for (let times = 0; times < 10; times += 1) await expect(search()).rejects.toMatchObject({ code: 404 })
     expect(upstream.breakerState()).toEqual({ [service.base]: 'closed' })
   })

@@ -50,7 +50,7 @@ async function askedPage(path = '/user/info?tab=1'): Promise<{ html: string; for
 }
 
 describe('a link of another account, opened while somebody is signed in', () => {
-  it('changes nothing: it leads to a page without the token that names both accounts and works without script', async () => {
+  it('changes nothing: it leads to a page without tokens', async () => {
     const token = await linkOf(attacker)
     const visit = await open(`/user/info?token=${token}&tab=1`, victim.cookie)
     expect([
@@ -82,7 +82,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
     ).toEqual(['keep', 'switch'])
   })
 
-  it('is opened with the own account when that is kept, once', async () => {
+  it('is opened with the own account when kept, once', async () => {
     const { form } = await askedPage()
     const kept = await press(victim.cookie, { ...form, choice: 'keep' })
     expect([kept.status, kept.headers.location, kept.headers['set-cookie']]).toEqual([
@@ -99,7 +99,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
     expect((await open(String(again.headers.location), victim.cookie)).text).toContain('链接已失效')
   })
 
-  it('is opened with the link’s account when that is chosen; the own session is over then', async () => {
+  it('is opened with the chosen link’s account, ending one’s own', async () => {
     const { form } = await askedPage()
     const switched = await press(victim.cookie, { ...form, choice: 'switch' })
     expect([switched.status, switched.headers.location]).toEqual([303, '/user/info?tab=1'])
@@ -107,7 +107,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
     expect(await whoIs(victim.cookie)).toMatchObject({ code: -3 })
   })
 
-  it('is not chosen by another site’s page, by another session, with another id, or without a choice', async () => {
+  it('needs this page, this session, this id, a choice', async () => {
     const { form } = await askedPage()
     const choice = { ...form, choice: 'switch' }
     for (const headers of [
@@ -145,7 +145,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
     expect((await press(victim.cookie, choice)).headers.location).toBe('/user/info?tab=1')
   })
 
-  it('waits five minutes, and its address opens nothing any more meanwhile', async () => {
+  it('waits five minutes, its address opening nothing meanwhile', async () => {
     const token = await linkOf(attacker)
     const visit = await open(`/?token=${token}`, victim.cookie)
     const form = {
@@ -165,7 +165,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
     }
   })
 
-  it('that comes after another one is the one that is chosen about: the page of the first chooses nothing', async () => {
+  it('after another is the one chosen about', async () => {
     const { form } = await askedPage()
     const third = await registerLearner(school.backend)
     await open(`/?token=${await linkOf(third)}`, victim.cookie)
@@ -181,7 +181,7 @@ describe('a link of another account, opened while somebody is signed in', () => 
 })
 
 describe('nobody is asked', () => {
-  it('by a link of the own account: it renews the session', async () => {
+  it('by the own account’s link renews the session', async () => {
     const answer = await open(`/user/info?token=${await linkOf(victim)}`, victim.cookie)
     expect(answer.headers.location).toBe('/user/info')
     expect(await whoIs(cookieOf(answer as never))).toMatchObject({ body: { id: victim.userId } })

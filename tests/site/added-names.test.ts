@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CachePolicy } from '#client/pages/define-page.ts'
+import { type CachePolicy, readAddress } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import type { PageParams } from '#client/pages/page-view.ts'
 import { type School, startSchool, testOrigin } from '../support/test-site.ts'
@@ -98,7 +98,8 @@ describe('a kept page', () => {
     for (const preview of ['', 'isPreview=true']) {
       for (const [name, value] of new URLSearchParams(preview)) search.set(name, value)
       for (const params of someParams) {
-        const input = { api, common, params, search, read: () => undefined }
+        const input = { api, common, params, search, read: () => undefined, choice: undefined as unknown }
+        attempt(() => Object.assign(input, readAddress(page, input)))
         for (const run of [() => page.data(input), () => page.settle?.(input), () => page.head(input)]) attempt(run)
       }
     }

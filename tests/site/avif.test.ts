@@ -98,7 +98,7 @@ afterEach(async () => {
 })
 
 describe('a picture', () => {
-  it('comes as it is until its AVIF is there, then as AVIF to browsers that take it', async () => {
+  it('comes as it is until its AVIF is there', async () => {
     for (const path of [picture, upload]) {
       const before = await look(path)
       expect([before.status, before.vary]).toEqual([200, 'Accept'])
@@ -116,7 +116,7 @@ describe('a picture', () => {
     }
     expect((await look(upload)).headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
   })
-  it('has another tag in each form, by which it is known again', async () => {
+  it('has another tag in each form', async () => {
     await runJob()
     const [plain, small] = [await look(picture, olderBrowser), await look(picture)]
     expect(small.etag).toMatch(/^"[\w-]+"$/)
@@ -129,13 +129,13 @@ describe('a picture', () => {
     const head = await look(picture, browser, 'HEAD')
     expect([head.status, head.type, head.length, head.bytes.length]).toEqual([200, 'image/avif', small.length, 0])
   })
-  it('comes as it is to who refuses AVIF, or names no picture form', async () => {
+  it('comes as it is to whoever refuses AVIF', async () => {
     await runJob()
     for (const accept of ['*/*', 'image/*', 'image/avif;q=0,image/webp', 'image/avifs', 'image/avif; q=0.0'])
       expect((await look(picture, { accept })).type, accept).toBe('image/webp')
     expect((await look(picture, { accept: 'image/webp, image/avif;q=0.9' })).type).toBe('image/avif')
   })
-  it('whose AVIF would be no smaller stays as it is and isn’t tried again', async () => {
+  it('whose AVIF saves nothing stays, untried again', async () => {
     await place(
       'dist/pictures/cover/a-640.webp',
       await sharp({ create: { width: 2, height: 2, channels: 3, background: '#fff' } })
@@ -147,7 +147,7 @@ describe('a picture', () => {
     expect((await look(picture)).type).toBe('image/webp')
     expect(await runJob()).toEqual({ made: 0, refused: 0, removed: 0 })
   })
-  it('that is another one under the same name never comes as the old one’s AVIF', async () => {
+  it('another under that name never comes as the old', async () => {
     await runJob()
     const old = await look(picture)
     await place('dist/pictures/cover/a-640.webp', await makePicture(96, 55).webp({ quality: 90 }).toBuffer())
@@ -156,7 +156,7 @@ describe('a picture', () => {
     await runJob()
     expect(await sharp((await look(picture)).bytes).metadata()).toMatchObject({ format: 'heif', height: 55 })
   })
-  it('that is deleted takes its AVIF with it: at once for visitors, with the next round on the disk', async () => {
+  it('deleted takes its AVIF along, for visitors at once', async () => {
     await runJob()
     await rm(join(folder, 'data/uploads/ab/cd/photo.jpg'))
     expect((await look(upload)).status).toBe(404)
@@ -170,7 +170,7 @@ describe('a picture', () => {
 })
 
 describe('a job that is killed', () => {
-  it('leaves whole files only, and the next one goes on where it was', async () => {
+  it('leaves whole files only; the next one continues', async () => {
     const original = await readFile(join(pictures(), 'cover/a-640.webp'))
     for (let number = 0; number < 6; number += 1)
       await place(
@@ -191,7 +191,7 @@ describe('a job that is killed', () => {
     expect(pass.made).toBe(8 - there.length)
     expect(original.equals(await readFile(join(pictures(), 'cover/a-640.webp')))).toBe(true)
   })
-  it('in the middle of a write leaves a part that nobody gets and the next one clears', async () => {
+  it('midway leaves an unseen part that the next clears', async () => {
     await runJob()
     const [whole = ''] = await filesOf('.avif')
     const bytes = await readFile(whole)

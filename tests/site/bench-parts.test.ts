@@ -3,7 +3,7 @@ import { runParts } from '../bench/run-parts.ts'
 
 const figure = { name: 'a figure', value: '1 ms', goal: '<= 2 ms', ok: true }
 
-it('a bench that dies has its line, and the others go on', async () => {
+it('a dying bench has its line, others go on', async () => {
   const died: string[] = []
   const parts = {
     first: async () => [figure],

@@ -21,14 +21,14 @@ const waysTo = (file: string): string[] => [
 ]
 
 describe('each room of the house', () => {
-  test.each(rooms)('$path imports its own files and those that its line names', (room) => {
+  test.each(rooms)('$path imports its own files and its line’s', (room) => {
     for (const path of room.may) {
       expect(faults(room, `import { it } from '#${fileIn({ path }, 'other')}'`), path).toEqual([])
     }
     expect(faults(room, `import { it } from '#${fileIn(room, 'other')}'`)).toEqual([])
   })
 
-  test.each(rooms)('$path is refused every other room, in every way of importing', (room) => {
+  test.each(rooms)('$path is refused every other room, in every way', (room) => {
     const below = new Set(roomsBelow(room.path))
     const others = rooms.filter(({ path }) => path !== room.path && !below.has(path))
     const lines = others.flatMap((other) => waysTo(fileIn(other, 'other')))
@@ -52,33 +52,33 @@ test('two folders of one row don’t know each other', () => {
   expect(faultsOf(file, "import { it } from '#client/features/forum/post-card.tsx'\n")).toHaveLength(1)
 })
 
-test('a file that is named alone opens nothing else of its room', () => {
+test('a file named alone opens nothing else there', () => {
   const page = { path: 'server/site' }
   expect(faults(page, "import { it } from '#server/dev-providers/payment/keys.ts'")).toEqual([])
   expect(faults(page, "import { it } from '#server/dev-providers/payment/pay-book.ts'")).toHaveLength(1)
 })
 
-test('nobody imports handlers of another noun, nor leaves a room by dots', () => {
+test('nobody imports foreign handlers, nor leaves by dots', () => {
   const noun = { path: 'server/backend/order' }
   expect(faults(noun, "import { it } from '#server/backend/account/sign-in/auth-handlers.ts'")).toHaveLength(1)
   expect(faults(noun, "import { it } from '../account/sign-in/sign-in.ts'")).toHaveLength(1)
   expect(faults(noun, "import { it } from '#server/backend/account/sign-in/sign-in.ts'")).toEqual([])
 })
 
-test('nothing of the house imports tests or scripts, but the tests beside its files', () => {
+test('no code imports tests or scripts, except neighbouring tests', () => {
   const line = "import { it } from '../../tests/support/puzzle.ts'\n"
   expect(faultsOf('server/http/probe.ts', line)).toHaveLength(1)
   expect(faultsOf('server/http/probe.test.ts', line)).toEqual([])
   expect(faultsOf('server/http/probe.ts', "import { it } from '../../scripts/check.ts'\n")).toHaveLength(1)
 })
 
-test('a comment imports nothing, and a new folder has no room until the table names it', () => {
+test('comments import nothing; new folders need a row', () => {
   expect(faults({ path: 'shared/rules' }, "// import { it } from 'react'")).toEqual([])
   expect(placeOf('server/new-folder/file.ts')).toBeUndefined()
   expect(placeOf('server/backend/new-folder/file.ts')).toBeUndefined()
 })
 
-test('no rooms lead back to each other, and a table in which they did would be refused', () => {
+test('no rooms lead back to each other, nor may they', () => {
   expect(circlesOf()).toEqual([])
   const made: Room[] = [
     { path: 'shared/rules', what: '', may: ['shared/contract'] },

@@ -35,7 +35,7 @@ const pathOf = (source: string): string => resolve(folder, source)
 const scriptsOf = (path: string): string[] =>
   [...modules].find(([source]) => pathOf(source) === resolve(path))?.[1] ?? []
 
-test('a module that keeps something stands in one script: windows and the page under them share it', () => {
+test('a module with state stands in one script', () => {
   const own = [...modules].filter(([source]) => /\.tsx?$/.test(source) && existsSync(pathOf(source)))
   const keeping = own.filter(([source]) => keepsSomething(readFileSync(pathOf(source), 'utf8')))
   expect(keeping.length).toBeGreaterThan(10)
@@ -49,6 +49,6 @@ test.each(['client/ui/lock-scroll.ts', 'client/browser/tab-store.ts', 'client/fe
   },
 )
 
-test('a module that keeps nothing may be in several: a request for each would cost more', () => {
+test('a stateless module may be in several scripts', () => {
   expect([...modules.values()].some((scripts) => scripts.length > 1)).toBe(true)
 })

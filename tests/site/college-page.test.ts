@@ -49,7 +49,7 @@ describe('a college’s page', () => {
     }
   })
 
-  it('has a heading for each module but the board, and the parts that its ways in lead to', async () => {
+  it('has a heading for each module, and its linked parts', async () => {
     for (const college of colleges) {
       const html = await readPage(`/college/${college.path}`)
       const headings = [...html.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map((match) => match[1])

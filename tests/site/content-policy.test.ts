@@ -12,7 +12,7 @@ async function connectSources(env: Record<string, string>): Promise<string> {
   }
 }
 
-test('pages connect to Tencent Cloud’s chat only when rooms use it', async () => {
+test('pages connect to Tencent Cloud’s chat only for rooms', async () => {
   expect(await connectSources({})).toBe("connect-src 'self'")
   const withTencent = await connectSources({
     IM_ENGINE: 'tencent',
@@ -30,7 +30,7 @@ test('pages connect to Tencent Cloud’s chat only when rooms use it', async () 
   )
 })
 
-test('films are played from the origins that are named, and from no other', async () => {
+test('films are played from named origins only', async () => {
   const site = await startTestSite(
     'http://127.0.0.1:1',
     {},

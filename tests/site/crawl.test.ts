@@ -40,7 +40,7 @@ const sample = (part: string): [string, PageFacts] =>
   facts.find(([path]) => crawl.listed.get(path) === part) as [string, PageFacts]
 
 describe('the addresses of the sitemap', () => {
-  it('are pages of every kind, and all that was asked for is a page', () => {
+  it('are pages of every kind, all of them pages', () => {
     expect(crawl.listed.size).toBeGreaterThan(2000)
     expect(new Set(facts.map(([path]) => crawl.listed.get(path)).filter(Boolean))).toEqual(
       new Set(crawl.listed.values()),
@@ -48,7 +48,7 @@ describe('the addresses of the sitemap', () => {
     expect(crawl.failed).toEqual([])
   })
 
-  it('are all reached by links from the home page over the lists', () => {
+  it('are all reached by links from home', () => {
     expect([...crawl.listed.keys()].filter((path) => path !== '/' && !crawl.linked.has(path))).toEqual([])
   })
 
@@ -58,7 +58,7 @@ describe('the addresses of the sitemap', () => {
 })
 
 describe('the head of every page', () => {
-  it('names its own address as the canonical one, whatever page of a list it is, and may be indexed', () => {
+  it('names its own canonical address and may be indexed', () => {
     expect(
       wrong(({ canonical, robots }, path) =>
         canonical === testOrigin + path && robots === undefined ? undefined : [canonical, robots],
@@ -66,7 +66,7 @@ describe('the head of every page', () => {
     ).toEqual([])
   })
 
-  it('has a title of its own, and ours are at most 30 characters long', () => {
+  it('has an own title, ours within 30 characters', () => {
     expect(repeated(({ title }) => title)).toEqual([])
     const ours = ([path]: [string, PageFacts]): boolean => !detailParts.includes(crawl.listed.get(path) ?? '')
     expect(
@@ -77,7 +77,7 @@ describe('the head of every page', () => {
     ).toEqual([])
   })
 
-  it('has a description of its own of 50 to 80 characters', () => {
+  it('has an own description of 50 to 80 characters', () => {
     expect(repeated(({ description }) => description)).toEqual([])
     expect(
       wrong(
@@ -88,12 +88,12 @@ describe('the head of every page', () => {
 })
 
 describe('the body of every page', () => {
-  it('has one heading of the first rank, and at most 128 KiB', () => {
+  it('has one h1 and at most 128 KiB', () => {
     expect(wrong(({ headings }) => headings.length !== 1 && headings)).toEqual([])
     expect(wrong(({ bytes }) => bytes > 128 * 1024 && bytes)).toEqual([])
   })
 
-  it('has no link that leads nowhere: each is a page, or one step from one', async () => {
+  it('has no link that leads nowhere', async () => {
     const shapes = new Map<string, string[]>()
     const links = new Map(
       [...facts].flatMap(([path, page]) => page.links.map((link): [string, string] => [link, path])),

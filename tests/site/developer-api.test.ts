@@ -54,7 +54,7 @@ describe('OpenAPI of the contract', () => {
     }
   })
 
-  test('says what a call takes: in the address of a GET, in the body of a POST', async () => {
+  test('shows inputs: a GET’s address, a POST’s body', async () => {
     const { document } = await readDocument()
     const detail = document.paths['/api/course/course-detail']?.get
     expect(detail?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'query', required: true }))

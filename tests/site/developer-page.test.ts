@@ -36,7 +36,7 @@ describe('the developers’ page', () => {
       )
   })
 
-  test('shows each code that was sent, the newest first, with number and time', async () => {
+  test('shows sent codes, newest first, with number and time', async () => {
     const [first, second] = [freshPhone(), freshPhone()]
     const codes = [await getCode(school.backend, first), await getCode(school.backend, second)]
     const { text } = await get(page)
@@ -46,7 +46,7 @@ describe('the developers’ page', () => {
     expect(text).toContain('datetime="2026-03-11T04:00:00.000Z"')
   })
 
-  test('shows what stands in the database as text, never as markup', async () => {
+  test('shows the database’s words as text, never as markup', async () => {
     await school.backend.database.db
       .insertInto('smsOutbox')
       .values({ nationCode: 86, phone: '1', channel: 'SMS', content: '<script>alert(1)</script>', sentAt: new Date(0) })

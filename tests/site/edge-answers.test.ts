@@ -19,7 +19,7 @@ describe('a page from the edge', () => {
     expect(site.filler.plans).toHaveLength(1)
   })
 
-  it('tells its age in whole seconds, and how long it is fresh', async () => {
+  it('tells its age in seconds, and how long fresh', async () => {
     await site.get('/course/1')
     site.clock.now += 7_300
     const answer = await site.get('/course/1')
@@ -32,7 +32,7 @@ describe('a page from the edge', () => {
     expect(answer.headers.vary).toBe('Accept-Encoding')
   })
 
-  it('carries the security headers and its own on a hit, a miss and a 304', async () => {
+  it('carries security headers on hit, miss and 304', async () => {
     site.filler.make = () => Promise.resolve(pageOf('<p>a</p>', { headers: [['Link', '</a.css>; rel=preload']] }))
     const miss = await site.get('/course/1')
     const hit = await site.get('/course/1')
@@ -44,7 +44,7 @@ describe('a page from the edge', () => {
     expect(hit.headers.link).toBe('</a.css>; rel=preload')
   })
 
-  it('comes in brotli, gzip or plain, with one validator for all', async () => {
+  it('comes in brotli, gzip or plain, one validator', async () => {
     site.filler.make = () => Promise.resolve(pageOf(`<p>${'学园'.repeat(500)}</p>`))
     const plain = await site.get('/course/1')
     const gzip = await site.get('/course/1', { headers: { 'accept-encoding': 'gzip' } })
@@ -56,7 +56,7 @@ describe('a page from the edge', () => {
     for (const answer of [plain, gzip, br]) expect(Number(answer.headers['content-length'])).toBe(answer.body.length)
   })
 
-  it('is 304 without a body when the browser has it, however the list of validators is written', async () => {
+  it('is 304 without a body for any known validator', async () => {
     const { headers } = await site.get('/course/1')
     const etag = headers.etag ?? ''
     for (const match of [etag, etag.replace('W/', ''), `"other", ${etag}`, '*']) {
@@ -76,7 +76,7 @@ describe('a page from the edge', () => {
     expect(site.filler.plans).toHaveLength(2)
   })
 
-  it('answers HEAD with the head alone, and fills with it too', async () => {
+  it('answers HEAD with the head, and fills too', async () => {
     const miss = await site.get('/course/1', { method: 'HEAD' })
     const hit = await site.get('/course/1', { method: 'HEAD' })
     const whole = await site.get('/course/1')
@@ -87,7 +87,7 @@ describe('a page from the edge', () => {
     expect(site.filler.plans).toHaveLength(1)
   })
 
-  it('is counted by route, in one log line a second and not one a request', async () => {
+  it('is counted by route, one log line a second', async () => {
     for (let times = 0; times < 20; times += 1) await site.get('/course/1')
     site.edge.flush()
     expect(site.counts.get('course hit')).toBe(19)
@@ -113,7 +113,7 @@ describe('a page that is not there', () => {
   })
   afterEach(() => site.close())
 
-  it('is kept for ten seconds and not one longer, and never served stale', async () => {
+  it('is kept ten seconds, and never stale', async () => {
     expect((await site.get('/course/9')).status).toBe(404)
     site.clock.now += 9_999
     const kept = await site.get('/course/9')
@@ -125,7 +125,7 @@ describe('a page that is not there', () => {
     expect((await site.get('/course/9')).body.toString()).toBe('<p>now there</p>')
   })
 
-  it('has room of its own: 900 wrong addresses leave at most 500 answers and push no page out', async () => {
+  it('wrong addresses take at most 500 places of their own', async () => {
     site.filler.make = (plan) =>
       Promise.resolve(plan.target === '/course/1' ? pageOf('<p>1</p>') : pageOf('404', { status: 404 }))
     await site.get('/course/1')
@@ -134,7 +134,7 @@ describe('a page that is not there', () => {
     expect((await site.get('/course/1')).headers['cache-status']).toMatch(/hit/)
   })
 
-  it('takes the place of a page that is gone, and gives it back', async () => {
+  it('takes a gone page’s place, and gives it back', async () => {
     site.filler.make = () => Promise.resolve(pageOf('<p>there</p>'))
     await site.get('/article/1')
     site.edge.purge({ key: '/article/1' })
@@ -176,7 +176,7 @@ describe('what is never shared', () => {
     ).toMatch(/hit/)
   })
 
-  it('a page with Set-Cookie is not stored, its cookie goes to nobody, and the mistake is logged', async () => {
+  it('a page with Set-Cookie is neither kept nor shared', async () => {
     site.filler.make = () => Promise.resolve(pageOf('<p>a</p>', { headers: [['Set-Cookie', 'a=1']] }))
     const answer = await site.get('/course/1')
     expect(answer.headers['set-cookie']).toBeUndefined()
@@ -201,7 +201,7 @@ describe('what is never shared', () => {
     expect(site.edge.statistics()).toMatchObject({ pages: 0, notFound: 0 })
   })
 
-  it('a redirect keeps its target, an outage says when to come again', async () => {
+  it('a redirect keeps its target, an outage its time', async () => {
     site.filler.make = () => Promise.resolve(pageOf('', { status: 301, headers: [['Location', '/course/2']] }))
     expect((await site.get('/course/1')).headers.location).toBe('/course/2')
     site.filler.make = () =>
@@ -218,7 +218,7 @@ describe('what is never shared', () => {
     expect(site.filler.plans).toHaveLength(0)
   })
 
-  it('a fill that throws is a 500 without the reason, and logged', async () => {
+  it('a throwing fill is a logged 500 without reason', async () => {
     site.filler.make = () => Promise.reject(new Error('secret detail'))
     const answer = await site.get('/course/1')
     expect(answer.status).toBe(500)

@@ -39,7 +39,7 @@ describe('a request whose end could be read in two ways', () => {
     ['a folded header', `GET / HTTP/1.1\r\n${host}X-A: a\r\n b\r\n\r\n`],
     ['bare line feeds', `GET / HTTP/1.1\nHost: ${testHost}\n\n`],
     ['a space before the colon', `GET / HTTP/1.1\r\n${host}X-A : a\r\n\r\n`],
-  ])('with %s is refused, gets one answer and reaches no service', async (_name, bytes) => {
+  ])('with %s is refused once and reaches no service', async (_name, bytes) => {
     service.arrivals.length = 0
     expect(await statuses(bytes)).toEqual([400])
     expect(service.arrivals).toHaveLength(0)

@@ -13,7 +13,7 @@ async function until(isTrue: () => boolean): Promise<void> {
 }
 
 describe('many different cold pages at once', () => {
-  it('are made a few at a time in the order in which they were asked for, and nobody is sent away', async () => {
+  it('are made few at a time, in their order', async () => {
     site = await startEdgeSite()
     const gates: (() => void)[] = []
     site.filler.make = async (plan) => {
@@ -33,7 +33,7 @@ describe('many different cold pages at once', () => {
     expect(new Set(site.filler.plans.map(({ key }) => key)).size).toBe(400)
   })
 
-  it('have their time from their own start, not from the asking', async () => {
+  it('have time from their start, not their asking', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1, fillDeadlineMs: 1000 })
     const gate = createGate()
     const signals: AbortSignal[] = []
@@ -49,7 +49,7 @@ describe('many different cold pages at once', () => {
     gate.open()
   })
 
-  it('that wait for slow data leave their place to others after a moment', async () => {
+  it('waiting for slow data leave their place to others', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1 })
     const gate = createGate()
     site.filler.make = async (plan) => {
@@ -63,7 +63,7 @@ describe('many different cold pages at once', () => {
     expect((await slow).status).toBe(200)
   })
 
-  it('send away who would wait too long, with a time to come again and before any work', async () => {
+  it('send away who would wait too long, before work', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1, mostWaitMs: 1000, whenBusy: () => '<h1>busy</h1>' })
     const gate = createGate()
     site.filler.make = async (plan) => {
@@ -86,7 +86,7 @@ describe('many different cold pages at once', () => {
     expect((await site.get('/course/60')).status).toBe(200)
   })
 
-  it('let an old page stand in for who would wait too long', async () => {
+  it('let an old page stand in for a long wait', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1, mostWaitMs: 1000 })
     await site.get('/article/1')
     site.clock.now += 61_000
@@ -104,7 +104,7 @@ describe('many different cold pages at once', () => {
 })
 
 describe('a page that waits for its turn', () => {
-  it('begins after a take-down that came meanwhile, once for all who wait', async () => {
+  it('begins after a take-down, once for all who wait', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1 })
     const gate = createGate()
     site.filler.make = async (plan) => {
@@ -125,7 +125,7 @@ describe('a page that waits for its turn', () => {
     await first
   })
 
-  it('and then hangs is tried once for all, who get the old page or a 503 that says when to come again', async () => {
+  it('then hanging is tried once: old page or 503', async () => {
     site = await startEdgeSite({ fillsAtOnce: 1, fillDeadlineMs: 1000, whenFailed: outage })
     const old = (await site.get('/article/1')).headers.etag
     site.clock.now += 61_000

@@ -49,7 +49,7 @@ describe('what a request carries beside its address', () => {
     expect(plain(next)).toEqual(plain(clean))
   })
 
-  it('the filler sees the plan of the address and nothing else', async () => {
+  it('the filler sees the address’s plan and nothing else', async () => {
     await site.get('/course/1?utm_source=a&page=2', { headers: { 'x-forwarded-host': 'evil.example', cookie: 'a=b' } })
     expect(site.filler.plans).toEqual([
       {
@@ -64,12 +64,12 @@ describe('what a request carries beside its address', () => {
     ])
   })
 
-  it('a host that is not ours is refused and nothing is filled', async () => {
+  it('a foreign host is refused and fills nothing', async () => {
     expect((await site.get('/course/1', { headers: { host: 'evil.example' } })).status).toBe(421)
     expect(site.filler.plans).toHaveLength(0)
   })
 
-  it('an error made by a hostile header is not kept: the clean address works at once', async () => {
+  it('a hostile header’s error is not kept', async () => {
     expect((await site.get('/course/1', { method: 'TRACE' })).status).toBe(405)
     expect((await site.get(`/course/1?${'a'.repeat(9000)}`)).status).toBe(414)
     expect(
@@ -81,7 +81,7 @@ describe('what a request carries beside its address', () => {
 
 describe('requests that two programs could read differently', () => {
   const hostLine = (): string => `Host: ${new URL(site.base).host}`
-  it('are refused: two hosts, an absolute address, no host, two lengths', async () => {
+  it('two hosts, absolute addresses, none, two lengths are refused', async () => {
     expect(await sendRaw(`GET /course/1 HTTP/1.1\r\n${hostLine()}\r\n${hostLine()}\r\n\r\n`)).toContain('400')
     expect(await sendRaw(`GET http://127.0.0.1:1/course/1 HTTP/1.1\r\n${hostLine()}\r\n\r\n`)).toContain('400')
     expect(await sendRaw('GET /course/1 HTTP/1.1\r\n\r\n')).toContain('400')
@@ -153,7 +153,7 @@ describe('the query', () => {
     expect(site.filler.plans).toHaveLength(1)
   })
 
-  it('in any order, with escapes or names that the page doesn’t know, is one page', async () => {
+  it('any order, escape or unknown name is one page', async () => {
     const forms = [
       '?page=2&sort=new',
       '?sort=new&page=2',
@@ -167,7 +167,7 @@ describe('the query', () => {
     expect(site.edge.statistics().pages).toBe(1)
   })
 
-  it('made up at random fills neither the store nor the memory of addresses', async () => {
+  it('random ones fill neither store nor memory', async () => {
     await site.get('/course/1')
     await Promise.all(Array.from({ length: 5000 }, (_none, index) => site.edge.warm(`/course/1?junk=${index}`)))
     expect(site.edge.statistics().pages).toBe(1)
@@ -176,7 +176,7 @@ describe('the query', () => {
 })
 
 describe('a page for two visitors', () => {
-  it('is the same bytes for both, whatever they send beside the address', async () => {
+  it('is the same bytes for both, whatever else they send', async () => {
     site.filler.make = (plan) => Promise.resolve(pageOf(`<p>${plan.target}</p>`))
     const [one, other] = await Promise.all([
       site.get('/course/1', { headers: { cookie: 'a=1', 'x-a': '1', 'accept-language': 'en' } }),

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 describe('a purge', () => {
-  it('by tag, key or for all serves the old page once more and makes a new one meanwhile', async () => {
+  it('by tag, key or all serves old once, makes new', async () => {
     for (const order of [{ tag: 'course:1' }, { key: '/course/1' }, { all: true }]) {
       await site.get('/course/1')
       await site.idle()
@@ -29,7 +29,7 @@ describe('a purge', () => {
     }
   })
 
-  it('after an edit shows the new page to whoever comes next, and the old one only while no new one can be made', async () => {
+  it('after an edit shows the new page at once', async () => {
     await site.get('/course/1')
     version += 1
     expect(site.edge.purge({ tag: 'course:1', changed: true })).toBe(1)
@@ -45,7 +45,7 @@ describe('a purge', () => {
     expect(standIn.body.toString()).toBe('/course/1 1')
   })
 
-  it('after an edit during a fill: who came before gets it, who comes later waits for a new one', async () => {
+  it('an edit during a fill: later visitors wait for new', async () => {
     const gates = [createGate(), createGate()]
     site.filler.make = async () => {
       const turn = site.filler.plans.length - 1
@@ -64,14 +64,14 @@ describe('a purge', () => {
     expect((await site.get('/course/1')).headers['cache-status']).toMatch(/hit/)
   })
 
-  it('makes a page without stale time new before it is served', async () => {
+  it('renews a page without stale time before serving', async () => {
     await site.get('/live/1')
     version += 1
     site.edge.purge({ tag: 'live:1' })
     expect((await site.get('/live/1')).body.toString()).toBe('/live/1 1')
   })
 
-  it('for a take-down leaves nothing to serve, even when the page cannot be made again', async () => {
+  it('for a take-down leaves nothing, remade or not', async () => {
     await site.get('/course/1')
     site.edge.purge({ tag: 'course:1', hard: true })
     expect(site.edge.statistics().pages).toBe(0)
@@ -96,7 +96,7 @@ describe('a purge', () => {
     expect(site.edge.purge({ tag: 'teacher:7' })).toBe(1)
   })
 
-  it('during a fill wins: what was begun before is stored as stale', async () => {
+  it('during a fill wins: earlier work is stale', async () => {
     const gate = createGate()
     site.filler.make = async () => {
       const begunWith = version
@@ -114,7 +114,7 @@ describe('a purge', () => {
     expect((await site.get('/course/1')).body.toString()).toBe('begun 1')
   })
 
-  it('for a take-down during a fill: those who come later wait for a new one, the old one is not stored', async () => {
+  it('a take-down during a fill: later visitors wait', async () => {
     const gates = [createGate(), createGate()]
     site.filler.make = async () => {
       const turn = site.filler.plans.length - 1
@@ -133,7 +133,7 @@ describe('a purge', () => {
     expect((await site.get('/course/1')).body.toString()).toBe('turn 1')
   })
 
-  it('for a take-down elsewhere: a fill begun before it never replaces one begun after it', async () => {
+  it('a take-down elsewhere: earlier fills never replace later ones', async () => {
     const gates = [createGate(), createGate()]
     site.filler.make = async () => {
       const turn = site.filler.plans.length - 1
@@ -247,7 +247,7 @@ async function run(schedule: readonly Step[]): Promise<void> {
 }
 
 describe('purges and fills in any order', () => {
-  it('never show a page that was edited or taken down, and never call old data a hit', async () => {
+  it('never shows purged pages, nor old data as hits', async () => {
     await fc.assert(fc.asyncProperty(steps, run), { numRuns: 10_000 })
   }, 60_000)
 })

@@ -130,7 +130,7 @@ describe.skipIf(!hasRedis)(
       return { edge, purgeAll, relay }
     }
 
-    it('are confirmed by every machine, and say so when one is silent', async () => {
+    it('are confirmed by every machine, or one is missing', async () => {
       const [one, other] = [await join(), await join()]
       const order = { tag: 'course:1', hard: true }
       expect(await one.relay.confirm(order)).toEqual({ confirmed: 1, unconfirmed: 0 })
@@ -150,7 +150,7 @@ describe.skipIf(!hasRedis)(
       expect(other.edge.orders).toEqual([{ tag: 'course:1' }])
     })
 
-    it('make everything stale after a lost connection, for what was said meanwhile is unknown', async () => {
+    it('make all stale after a lost connection', async () => {
       const { edge } = await join()
       await stopRedis()
       const heard = edge.next()

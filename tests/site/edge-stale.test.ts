@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => site.close())
 
 describe('a page that is no longer fresh', () => {
-  it('is served at once while exactly one refresh runs, and is new afterwards', async () => {
+  it('is served at once while one refresh runs', async () => {
     await site.get('/course/1')
     site.clock.now += 61 * second
     const gate = createGate()
@@ -35,7 +35,7 @@ describe('a page that is no longer fresh', () => {
     expect(site.filler.plans).toHaveLength(2)
   })
 
-  it('is made anew before it is served when the time for stale answers is over', async () => {
+  it('is made anew once its stale time is over', async () => {
     await site.get('/live/1')
     site.clock.now += 10 * second
     site.filler.make = () => Promise.resolve(pageOf('<p>new</p>'))
@@ -54,7 +54,7 @@ describe('a page that is no longer fresh', () => {
 })
 
 describe('a clock that is set back by days', () => {
-  it('keeps no page fresh: pages age on, and only Date follows it', async () => {
+  it('keeps no page fresh; only Date follows the clock', async () => {
     await site.get('/course/1')
     site.clock.setBy = -72 * hour
     site.clock.now += 59 * second
@@ -73,7 +73,7 @@ describe('a clock that is set back by days', () => {
 })
 
 describe('an outage', () => {
-  it('leaves every stored page served, for as long as its page allows, with at most one try a second', async () => {
+  it('leaves stored pages served, one try a second', async () => {
     await site.get('/article/1')
     site.filler.make = () => Promise.resolve(outage())
     site.clock.now += 61 * second
@@ -90,7 +90,7 @@ describe('an outage', () => {
     expect((await site.get('/article/1')).status).toBe(503)
   })
 
-  it('asks for a stale page once a second too, without making anybody wait', async () => {
+  it('asks for a stale page each second, nobody waiting', async () => {
     await site.get('/course/1')
     site.filler.make = () => Promise.resolve(outage())
     site.clock.now += 61 * second
@@ -126,7 +126,7 @@ describe('an outage', () => {
     await impatient.close()
   })
 
-  it('costs a page without a stored copy one try a second, whoever asks', async () => {
+  it('tries an unstored page once a second, whoever asks', async () => {
     site.filler.make = () => Promise.resolve(outage())
     for (let times = 0; times < 10; times += 1) expect((await site.get('/course/1')).status).toBe(503)
     expect(site.filler.plans).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('an outage', () => {
 })
 
 describe('many at once', () => {
-  it('a thousand visitors of a cold page cost one fill and get the same bytes', async () => {
+  it('a thousand visitors of a cold page: one fill', async () => {
     const gate = createGate()
     site.filler.make = async () => {
       await gate.opened
@@ -158,7 +158,7 @@ describe('many at once', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
   })
 
-  it('answers that may not be stored do not queue behind each other', async () => {
+  it('answers that can’t be stored don’t queue', async () => {
     const gates = [createGate(), createGate()]
     site.filler.make = async (plan) => {
       await gates[plan.target === '/course/1' ? 0 : 1]?.opened
@@ -173,7 +173,7 @@ describe('many at once', () => {
 })
 
 describe('the visitor who comes first to a cold page', () => {
-  it('may be streamed to while the others wait for the complete page', async () => {
+  it('may be streamed to while others wait', async () => {
     const gate = createGate()
     site.filler.make = async (_plan, leader) => {
       leader?.res.writeHead(200, { 'Content-Type': 'text/html' }).write('<p>shell')
@@ -212,7 +212,7 @@ describe('the visitor who comes first to a cold page', () => {
     expect(site.edge.statistics()).toMatchObject({ pages: 1, flights: 0 })
   })
 
-  it('is not streamed to with HEAD, with a validator, or when an old page could stand in', async () => {
+  it('isn’t streamed with HEAD, validator or an old page', async () => {
     const leaders: boolean[] = []
     site.filler.make = (plan, leader) => {
       leaders.push(leader !== undefined)
@@ -227,7 +227,7 @@ describe('the visitor who comes first to a cold page', () => {
     expect(leaders.at(-1)).toBe(true)
   })
 
-  it('is cut off when its stream began and the page then failed', async () => {
+  it('is cut off when its streamed page fails', async () => {
     site.filler.make = (_plan, leader) => {
       leader?.res.writeHead(200).write('<p>half')
       return Promise.reject(new Error('lost'))

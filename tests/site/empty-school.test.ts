@@ -55,7 +55,7 @@ const lists: readonly (readonly [path: string, says: string])[] = [
 ]
 
 describe('an empty school', () => {
-  test.each(lists)('%s is a page with one heading that says there is nothing yet', async (path, says) => {
+  test.each(lists)('%s is one heading that says nothing is there', async (path, says) => {
     const { status, text } = await site.get(path)
     expect(status).toBe(200)
     expect(text.match(/<h1[ >]/g)).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('an empty school', () => {
     },
   )
 
-  test('no entry of the header leads to a page that is not there', async () => {
+  test('no header entry leads to a missing page', async () => {
     const { text } = await site.get('/')
     const header = text.slice(text.indexOf('<header'), text.indexOf('</header>'))
     const hrefs = new Set([...header.matchAll(/href="(\/[^"]*)"/g)].map(([, href = '']) => href))

@@ -36,7 +36,7 @@ function all(xml: string, name: string): string[] {
 }
 
 describe.each(feeds)('the feed %s', (path, type, item, summary) => {
-  it('has the newest thirty articles with their whole summaries and absolute addresses', async () => {
+  it('has the newest thirty articles, whole summaries, absolute addresses', async () => {
     const { records } = await school.backend.api.call('GET /api/information/list-information', { pageSize: 30 })
     const answer = await school.site.get(path).expect(200)
     expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
@@ -49,7 +49,7 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     )
   })
 
-  it('shows a new article at once, an edit under the same id, and nothing of what is hidden', async () => {
+  it('shows new articles, edits under one id, nothing hidden', async () => {
     const title = `只在${path}里的文章`
     expect(await read(path)).not.toContain(title)
     const id = await save({ title })
@@ -71,7 +71,7 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     await save({ id, status: 2 })
   })
 
-  it('answers 304 to who has it, and asks the backend once for all readers', async () => {
+  it('answers 304 to owners, asking the backend once', async () => {
     const { headers } = await school.site.get(path)
     expect(Date.parse(headers['last-modified'] ?? '')).toBeGreaterThan(0)
     const asked = school.services.asked('GET /api/information/list-information')
@@ -85,7 +85,7 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     expect((await school.site.get(path).set('If-None-Match', headers.etag ?? '')).status).toBe(200)
   })
 
-  it('is told by pages of articles, and linked at the foot of every page', async () => {
+  it('is named by article pages and every foot', async () => {
     const { records } = await school.backend.api.call('GET /api/information/list-information', { pageSize: 1 })
     for (const page of ['/article', `/article/${records[0]?.id}.html`]) {
       const { text } = await school.site.get(page)
@@ -98,7 +98,7 @@ describe.each(feeds)('the feed %s', (path, type, item, summary) => {
     }
   })
 
-  it('stays while the services are away; without any there is 503 and when to come again', async () => {
+  it('stays during outages; without one 503 with a time', async () => {
     await school.site.get(path).expect(200)
     await school.services.stop()
     try {

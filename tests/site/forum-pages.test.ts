@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import type { PostCard } from '#shared/contract/post.ts'
-import { PostStatus } from '#shared/contract/post.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { buildComment, buildPlate, buildPost } from '../support/forum-factories.ts'
 import { type School, startSchool, testOrigin } from '../support/test-site.ts'
@@ -75,7 +75,7 @@ describe('pages of the forum', () => {
     expect(new Set(pages.map((page) => page.description)).size).toBe(pages.length)
   })
 
-  it('read the two literal addresses as themselves and not as ids', async () => {
+  it('read two literal addresses as themselves, not ids', async () => {
     expect((await read('/bbs/plate/all')).h1).toBe('全部版块与帖子')
     await read('/bbs/detail/encrypt', 404)
     await read('/bbs/plate/every', 404)
@@ -113,7 +113,7 @@ describe('pages of the forum', () => {
     ])
   })
 
-  it('come from the cache the second time, each order and page for itself; a search never', async () => {
+  it('come from cache by order and page; searches never', async () => {
     const id = newest.category.id
     for (const path of [
       '/bbs/plate',
@@ -130,7 +130,7 @@ describe('pages of the forum', () => {
     expect((await school.site.get(search)).headers['cache-status'] ?? '').not.toContain('; hit')
   })
 
-  it('link a post to its plate, its author and more posts, and the header to the forum', async () => {
+  it('link a post to plate, author, posts; header to forum', async () => {
     const { main, html } = await read(`/bbs/detail/${newest.id}`)
     expect(main).toContain(`href="/bbs/plate/${newest.category.id}"`)
     expect(main).toContain(`href="/bbs/user/${newest.author.id}"`)
@@ -143,7 +143,7 @@ describe('pages of the forum', () => {
       expect((await read(path)).main).not.toMatch(/发帖|发表|写评论|<textarea/)
   })
 
-  it('stand in the sitemap, posts with the day of their last answer', async () => {
+  it('stand in the sitemap with their last answer’s day', async () => {
     const [plates, posts] = await Promise.all([
       school.site.get('/sitemaps/forum-plate.xml'),
       school.site.get('/sitemaps/forum-post.xml'),
@@ -174,7 +174,7 @@ describe('a post', () => {
     expect(ld.some((entry) => entry['@type'] === 'BreadcrumbList')).toBe(true)
   })
 
-  it('has numbered pages of comments, floors to link to, and the other order on another address', async () => {
+  it('has numbered comment pages, floors and another order', async () => {
     const plateId = await buildPlate(school.backend)
     const id = await buildPost(school.backend, plateId, { title: '二十多层楼' })
     for (let floor = 1; floor <= 22; floor += 1) await buildComment(school.backend, id, floor)
@@ -197,7 +197,7 @@ describe('a post', () => {
     expect((await read(`/bbs/detail/${id}`)).main).toContain('还没有人回复')
   })
 
-  it('that waits for review is its author’s alone, and nobody’s cache keeps it', async () => {
+  it('waiting for review is its author’s, never kept', async () => {
     const plateId = await buildPlate(school.backend)
     const author = await addSignedIn(school.backend)
     await school.backend.database.db
@@ -219,7 +219,7 @@ describe('a post', () => {
     expect((await read('/bbs/user', 200, author.cookie)).main).toContain('还没审的帖子')
   })
 
-  it('opens by a secret address, which is kept by no cache and told to nobody', async () => {
+  it('opens by a secret address, kept and told nowhere', async () => {
     const plateId = await buildPlate(school.backend)
     const id = await buildPost(school.backend, plateId, {
       title: '只给你看',
@@ -243,7 +243,7 @@ describe('a post', () => {
 })
 
 describe('what staff change', () => {
-  it('is on the pages that show it for the next visitor; other pages stay as they are kept', async () => {
+  it('is on its pages for the next visitor', async () => {
     const plateId = await buildPlate(school.backend)
     const id = await buildPost(school.backend, plateId, {
       title: '刚交上来的帖子',
@@ -269,7 +269,7 @@ describe('what staff change', () => {
 })
 
 describe('somebody’s page', () => {
-  it('shows posts, and on another tab comments with the way to their floor; it is in no index', async () => {
+  it('shows posts and comments with floors, unindexed', async () => {
     const author = newest.author.id
     const posts = await read(`/bbs/user/${author}`)
     expect(posts.noindex).toBe(true)
@@ -279,7 +279,7 @@ describe('somebody’s page', () => {
     expect(replies.main).not.toContain('我的消息')
   })
 
-  it('without an id is the learner’s own and asks visitors for a login', async () => {
+  it('without an id is one’s own, after login', async () => {
     const page = await read('/bbs/user')
     expect(page.noindex).toBe(true)
     expect(page.main).not.toContain('条回复')
@@ -287,7 +287,7 @@ describe('somebody’s page', () => {
 })
 
 describe('a search in the forum', () => {
-  it('a search that finds more than 500 posts says so, and its last page says that there are others', async () => {
+  it('a search beyond 500 posts says there are more', async () => {
     const plate = await buildPlate(school.backend)
     await sql`insert into forum_posts (plate_id, user_id, title, content_html, status, published_at, active_at)
       select ${plate}, (select min(id) from users), '鳑鲏日记 ' || n, '<p>正文</p>', 2, now() - n * interval '1 minute', now()
@@ -301,7 +301,7 @@ describe('a search in the forum', () => {
     await read(`${search}&page=26`, 404)
   })
 
-  it('lists what it finds and is in no index; nothing found is said', async () => {
+  it('lists finds, unindexed; nothing found is said', async () => {
     const found = await read(`/bbs/plate/all?searchText=${encodeURIComponent('数位板')}`)
     expect(found.noindex).toBe(true)
     expect(found.main).toContain('数位板选购')

@@ -25,7 +25,7 @@ async function visit(path: string): Promise<{ status: number; cache: string; tex
 }
 
 describe('a change that staff make', () => {
-  it('is on its page and in its list for the next visitor; all other pages stay as they are kept', async () => {
+  it('is on its page and list next, others stay', async () => {
     const id = await save()
     // Not its neighbour, on whose page its title stands, too.
     const other = (await school.backend.api.call('GET /api/information/list-information', {})).records.at(-1)?.id
@@ -44,7 +44,7 @@ describe('a change that staff make', () => {
     }
   })
 
-  it('that publishes shows a page that was not there; one that hides takes it away', async () => {
+  it('publishing shows a page, hiding takes it away', async () => {
     const id = await save({ status: 0 })
     expect((await visit(`/article/${id}.html`)).status).toBe(404)
     await save({ id, status: 1 })
@@ -54,7 +54,7 @@ describe('a change that staff make', () => {
     expect((await visit('/article')).text).not.toContain('第一版的题目')
   })
 
-  it('is seen after an outage, during which the old page stands in', async () => {
+  it('is seen after an outage with old pages', async () => {
     const id = await save()
     await visit(`/article/${id}.html`)
     await save({ id, title: '停电以后的题目' })
@@ -69,7 +69,7 @@ describe('a change that staff make', () => {
     expect((await visit(`/article/${id}.html`)).text).toContain('停电以后的题目')
   })
 
-  it('of what stands on every page is on all of them, and in the copy that they are made from', async () => {
+  it('on every page is on all, and in their copy', async () => {
     await visit('/agreement')
     const row = await school.backend.database.db.selectFrom('links').selectAll().executeTakeFirstOrThrow()
     await school.backend.database.db

@@ -43,7 +43,7 @@ describe('what the front refuses', () => {
     expect(service.arrivals).toEqual([])
   })
 
-  it('has the site’s own headers, also where no host is named', async () => {
+  it('has the site’s headers, without a host too', async () => {
     for (const bytes of ['GET / HTTP/1.1\r\n\r\n', `GET / HTTP/1.1\r\nHost: ${testHost}\r\nBad Header\r\n\r\n`]) {
       const text = await raw(site.base, bytes)
       expect(statuses(text)).toEqual([400])
@@ -76,14 +76,14 @@ describe('first lines of pages', () => {
     for (const path of ['/search', '/search?searchText=%E7%94%BB', '/search?searchText=%E7%94%BB&page=2'])
       expect((await school.site.get(path)).status).toBe(200)
   })
-  it('a page that is sent something says so in its own words', async () => {
+  it('a page that is sent something says so itself', async () => {
     const answer = await school.site.request('post', '/course').send('a=1')
     expect(answer.status).toBe(405)
     expect(answer.headers.allow).toBe('GET, HEAD')
     expect(answer.text).toContain('这个地址只能打开，不能向它提交内容')
     expect(answer.text).not.toContain('下单')
   })
-  it('no lesson that hasn’t been held is to be watched now', async () => {
+  it('no lesson yet to be held is watchable now', async () => {
     const courses = await school.backend.database.db
       .selectFrom('products')
       .select('id')
@@ -103,12 +103,12 @@ describe('first lines of pages', () => {
         if (playUrl && kind !== 2) expect(endDate).toBeLessThanOrEqual(now)
     }
   })
-  it('a course says how many lessons can be watched now, and leads to them', async () => {
+  it('a course counts watchable lessons and leads there', async () => {
     const { text } = await school.site.get('/course/video/1')
     expect(text).toMatch(/<a class="link" href="#trial">\d+ 讲现在就能看，不用登录<\/a>/)
     expect(text).toContain('id="trial"')
   })
-  it('what a course says can be watched now without a login plays for a visitor, lesson by lesson', async () => {
+  it('lessons said to be open play for visitors', async () => {
     const courses = await school.backend.database.db
       .selectFrom('products')
       .select(['id', 'lectureType'])

@@ -46,7 +46,7 @@ const kinds: readonly [name: string, path: (id: number) => string, table: Table,
 ]
 
 describe.each(kinds)('%s that was public', (_name, path, table, lectureType) => {
-  it('answers 410 for good when it is deleted, with words and ways on, and not the page that the cache had', async () => {
+  it('answers 410 when deleted, with ways on', async () => {
     const id = await shownId(table, lectureType)
     expect((await school.site.get(path(id))).status).toBe(200)
     await school.backend.database.db
@@ -90,7 +90,7 @@ describe('what is not gone', () => {
 })
 
 describe('an article that staff take down', () => {
-  it('is 410 with the next visit, and 200 again once it is back', async () => {
+  it('is 410 next, and 200 once back', async () => {
     const editor = school.backend.as(staff.cookie)
     const id = await shownId('articles')
     const article = await school.backend.api.call('GET /api/information/get-information-detail', { id })
@@ -112,7 +112,7 @@ describe('an article that staff take down', () => {
 })
 
 describe('while the services are away', () => {
-  it('a page that nobody keeps is 503 with the time of the next try, neither gone nor missing', async () => {
+  it('an unkept page is 503 with a time, not gone', async () => {
     await school.services.stop()
     const answer = await school.site.get('/course/video/1?orderNo=1')
     await school.services.start()

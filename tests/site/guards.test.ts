@@ -17,12 +17,12 @@ beforeAll(async () => {
       return reply(
         res,
         { id: 1, nickname: '林知夏', headImg: null, realName: null, customerStatus: 0, adminRole: false },
-        loginCheck.code,
+        { code: loginCheck.code },
       )
     if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, loginCheck.phoneIsReal)
-    if (url.startsWith('/api/app/config')) return reply(res, null, 0)
+    if (url.startsWith('/api/app/config')) return reply(res, null, { code: 0 })
     // This main site takes an app link's token itself.
-    if (url.startsWith('/api/auth/token-login')) return reply(res, null, 404, '接口不存在', 404)
+    if (url.startsWith('/api/auth/token-login')) return reply(res, null, { code: 404, msg: '接口不存在', status: 404 })
     return reply(res, [])
   }
   site = await startTestSite(service.base, { pages: [...guardedPages, ...pages] })
@@ -48,7 +48,7 @@ function askLogin(html: string): unknown {
 }
 
 describe('a visitor', () => {
-  it('of a page that needs a login gets its frame with a login that cannot be closed, kept by nobody', async () => {
+  it('for learners gets its frame with a closed login', async () => {
     const answer = await visit('/user/info', false)
     expect(answer.status).toBe(200)
     expect(askLogin(answer.text)).toEqual({ closable: false, via: 'page' })
@@ -57,12 +57,12 @@ describe('a visitor', () => {
   it('of a coupon page gets the coupon login', async () => {
     expect(askLogin((await visit('/coupon', false)).text)).toEqual({ closable: false, via: 'coupon' })
   })
-  it('with the login action gets a login that can be closed, past the cache', async () => {
+  it('with the login action gets an open one, uncached', async () => {
     const answer = await visit('/agreement/register?action=login', false)
     expect(askLogin(answer.text)).toEqual({ closable: true, via: 'action' })
     expect(answer.headers['cache-control']).toBe('private, no-store')
   })
-  it('with an invite gets a login that cannot be closed, except at home without inviteWay', async () => {
+  it('an invite closes the login, except plainly at home', async () => {
     expect(askLogin((await visit('/agreement/register?inviteUserId=9', false)).text)).toEqual({
       closable: false,
       via: 'invite',
@@ -73,7 +73,7 @@ describe('a visitor', () => {
       via: 'invite',
     })
   })
-  it('whose session has merely timed out sees the page without any dialog', async () => {
+  it('timed out sees the page without any dialog', async () => {
     const answer = await visit('/agreement/register')
     expect(answer.status).not.toBe(302)
     expect(askLogin(answer.text)).toBeUndefined()
@@ -81,7 +81,7 @@ describe('a visitor', () => {
 })
 
 describe('a session that was ended from outside', () => {
-  it.each([-5, -6, -7])('leads to the login page with code %i and the way back', async (code) => {
+  it.each([-5, -6, -7])('leads to login with code %i and way back', async (code) => {
     loginCheck.code = code
     const answer = await visit('/user/info?tab=a')
     expect(answer.status).toBe(302)
@@ -103,7 +103,7 @@ describe('a learner', () => {
     expect(answer.status).toBe(200)
     expect(askLogin(answer.text)).toBeUndefined()
   })
-  it('is known by the token of an app link, too, which no log keeps', async () => {
+  it('is known by an app link’s token, never logged', async () => {
     const answer = await visit('/user/info?token=secret-token-1', false)
     expect(askLogin(answer.text)).toBeUndefined()
     const call = service.arrivals.filter(({ url }) => url.startsWith('/api/user/info')).at(-1)
@@ -111,7 +111,7 @@ describe('a learner', () => {
     expect(call?.url).not.toContain('secret-token-1')
     expect(site.lines.join('\n')).not.toContain('secret-token-1')
   })
-  it('stands in the request log with the page and a mark that tells nobody who it is', async () => {
+  it('stands in the log by page and anonymous mark', async () => {
     site.lines.length = 0
     await visit('/user/info')
     await visit('/user/info')
@@ -124,7 +124,7 @@ describe('a learner', () => {
     expect(lines[0]?.id).not.toBe(lines[1]?.id)
     expect(typeof lines[0]?.ms).toBe('number')
   })
-  it('without a real phone is sent to bind one, and may stay there', async () => {
+  it('without a real phone must bind one, there', async () => {
     loginCheck.phoneIsReal = false
     const answer = await visit('/user/info?a=1')
     expect([answer.status, answer.headers.location]).toEqual([302, '/user/auth/bind?redirect=%2Fuser%2Finfo%3Fa%3D1'])
@@ -147,13 +147,13 @@ describe('a learner', () => {
     expect(call?.headers.robotid).toBe('r-7')
     expect(call?.headers.reqsource).toBe('pcSite')
   })
-  it('is told to the services by address and browser, whatever the request claims', async () => {
+  it('is known to services by address and browser only', async () => {
     await visit('/user/info').set('X-Forwarded-For', '203.0.113.9').set('User-Agent', 'Mozilla/5.0 Learner/1')
     const call = service.arrivals.filter(({ url }) => url.startsWith('/api/user/info')).at(-1)
     expect(call?.headers['x-forwarded-for']).toBe('127.0.0.1')
     expect(call?.headers['user-agent']).toBe('Mozilla/5.0 Learner/1')
   })
-  it('keeps the cookies when a service fails, and loses them when it says that the session is over', async () => {
+  it('keeps cookies in failures, loses them once over', async () => {
     loginCheck.code = 0
     expect((await visit('/')).headers['set-cookie']).toBeUndefined()
     loginCheck.code = -3
@@ -162,7 +162,7 @@ describe('a learner', () => {
 })
 
 describe('start-up', () => {
-  it('asks who is there before anything else of the visitor, and for nothing of a visitor without session', async () => {
+  it('asks who is there first, for visitors nothing', async () => {
     service.arrivals.length = 0
     await visit('/user/info', false)
     expect(service.arrivals.some(({ url }) => url.startsWith('/api/user/info'))).toBe(false)

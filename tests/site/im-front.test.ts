@@ -29,7 +29,7 @@ afterAll(() => school?.close())
 
 const own = { Host: testHost, Origin: testOrigin }
 const join = (base = school.site.base, headers: Record<string, string> = own): Promise<ChatClient> =>
-  joinChat(school.backend.as(learner.cookie), base, groupId, createReader(), headers)
+  joinChat(school.backend.as(learner.cookie), base, { groupId, reader: createReader(), headers })
 
 /** A connection that has become a chat's and says nothing. */
 async function openSilently(port: number): Promise<Socket> {
@@ -81,7 +81,7 @@ describe('a room’s socket at the front', () => {
     client.close()
   })
 
-  test('keeps its place; those that never say a word make room', async () => {
+  test('keeps its place; silent ones make room', async () => {
     const { config, log } = school.site.context
     const connections = { ...config.connections, most: 6, mostPerAddress: 0 }
     const context = createContext({ ...config, connections }, { log })
@@ -101,7 +101,7 @@ describe('a room’s socket at the front', () => {
     await context.close()
   })
 
-  test('ends when its web process does, which doesn’t wait for it', async () => {
+  test('ends with its web process, which doesn’t wait', async () => {
     const context = createContext(school.site.context.config, { log: school.site.context.log })
     const front = createFront(context).listen(0, '127.0.0.1')
     await once(front, 'listening')

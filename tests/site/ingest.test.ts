@@ -56,13 +56,13 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     await school?.close()
   })
 
-  test('is refused with a key that nobody has, and nothing is left of it', async () => {
+  test('is refused with an unknown key, leaving nothing', async () => {
     const { room } = await buildLesson()
     expect(await publish(address('no-such-key-0123456789'), 5).ended).not.toBe(0)
     expect(await recordings((await room()).id)).toEqual([])
   })
 
-  test('that breaks off three times is four recordings of one replay, each as long as it was; the room stays live, and afterwards learners get the whole', {
+  test('breaking off three times is four recordings, one replay', {
     timeout: 60_000,
   }, async () => {
     const { room, key, file } = await buildLesson()
@@ -98,7 +98,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     expect([entered.isReplay, entered.videoOptions?.duration]).toEqual([true, 12])
   })
 
-  test('is on the air while it runs, alone under its key; it is cut when the class is ended, recorded, and not taken again', {
+  test('is on air alone under its key, until ended', {
     timeout: 60_000,
   }, async () => {
     const { room, key, file } = await buildLesson()
@@ -138,7 +138,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     expect(ingest.exitCode).toBeNull()
   })
 
-  test('that a crash cut off is closed by the next start', { timeout: 60_000 }, async () => {
+  test('cut by a crash is closed by the next start', { timeout: 60_000 }, async () => {
     const { room, key, file } = await buildLesson()
     const { id } = await room()
     const stream = publish(address(key), 30)
@@ -170,14 +170,14 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream${ffmpegNote}`, () => {
     await stream.ended
   })
 
-  test('is taken by nobody without ffmpeg, which is said in one sentence', async () => {
+  test('is taken by nobody without ffmpeg, and says so', async () => {
     expect(await ingest.start({ FFMPEG_PATH: '/no/such/ffmpeg' })).toEqual({
       type: 'fatal',
       message: "No streams are taken: /no/such/ffmpeg can't be run; install ffmpeg or name it in FFMPEG_PATH.",
     })
   })
 
-  test('is nothing that a browser could tell of: the calls of the ingest are not there without its seal', async () => {
+  test('is nothing for browsers: its calls need a seal', async () => {
     const { agent } = school.backend
     const direct = await agent.post('/internal/ingest/open').send({})
     expect([direct.status, direct.body.code]).toEqual([404, 404])

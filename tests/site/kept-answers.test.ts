@@ -28,7 +28,7 @@ describe('a learner’s page', () => {
     return school.services.asked(route) - before
   }
 
-  it('asks what is the same for all once, however many open it at once and after', async () => {
+  it('asks shared things once, however many open it', async () => {
     const times = await asked(liveList, async () => {
       const pages = await Promise.all(cookies.map((cookie) => visit(cookie)))
       pages.push(await visit(cookies[0] ?? ''))
@@ -37,7 +37,7 @@ describe('a learner’s page', () => {
     expect(times).toBe(1)
   })
 
-  it('asks who it is for at every visit, and shows nobody’s name to another', async () => {
+  it('asks its visitor’s each time, mixing no names', async () => {
     const names = await Promise.all(
       cookies
         .slice(0, 2)
@@ -53,7 +53,7 @@ describe('a learner’s page', () => {
     expect(times).toBe(2)
   })
 
-  it('shows what staff have changed at the next visit, of the pages that it is on only', async () => {
+  it('shows staff’s changes next, on their pages only', async () => {
     const [cookie = ''] = cookies
     await visit(cookie, '/course')
     await visit(cookie)
@@ -86,7 +86,7 @@ describe('a learner’s page', () => {
     expect(await asked(liveList, () => visit(cookie).then())).toBe(1)
   })
 
-  it('leaves visitors’ pages as they are: nothing read, made or changed by it', async () => {
+  it('leaves visitors’ pages exactly as they are', async () => {
     const [cookie = ''] = cookies
     await visit(cookie)
     expect(school.site.context.edge.statistics().pages).toBe(0)
@@ -124,7 +124,7 @@ describe('an answer that may be kept', () => {
       expect(service.arrivals[0]?.headers[name]).toBeUndefined()
   })
 
-  it('is gone for pages with a purged tag, and stays for others', async () => {
+  it('is gone with its purged tag, else stays', async () => {
     await ask()
     upstream.purgeReads({ tag: 'articles', changed: true })
     await ask()
@@ -141,7 +141,7 @@ describe('an answer that may be kept', () => {
     expect(service.arrivals).toHaveLength(4)
   })
 
-  it('is never what was asked before a purge and came after it', async () => {
+  it('never comes back from before a purge', async () => {
     const held: (() => void)[] = []
     service.answer = (_req, res) => void held.push(() => reply(res, [{ courseName: String(held.length), url: null }]))
     const before = ask()
@@ -159,7 +159,7 @@ describe('an answer that may be kept', () => {
 
   it('is never a failure, whatever its code', async () => {
     for (const code of [0, 404, -3, 4004]) {
-      service.answer = (_req, res) => reply(res, null, code)
+      service.answer = (_req, res) => reply(res, null, { code })
       await expect(ask()).rejects.toMatchObject({ code })
     }
     service.answer = (_req, res) => reply(res, [])

@@ -113,7 +113,7 @@ describe('a learner whose page’s data are late', () => {
     expect(pushed.every(([, ok]) => ok === 1)).toBe(true)
   })
 
-  it('sees it while nothing at all answers, and is told who they are when that comes', async () => {
+  it('sees it while nothing answers, and learns who is there', async () => {
     holds = anything
     const page = await open('/user/order')
 
@@ -126,7 +126,7 @@ describe('a learner whose page’s data are late', () => {
     expect(first).toMatchObject([hashKey(['GET /api/user/info', {}]), 1, { nickname: '等得起的人' }])
   })
 
-  it('is told without script that the page can be opened once more', async () => {
+  it('reads without script to open the page once more', async () => {
     holds = anything
     const page = await open('/user/order?status=1')
 
@@ -135,7 +135,7 @@ describe('a learner whose page’s data are late', () => {
     await page.whole
   })
 
-  it('has a frame whose scripts all carry the answer’s own nonce', async () => {
+  it('has a frame whose scripts carry the answer’s nonce', async () => {
     holds = anything
     const page = await open('/user/order')
     release()
@@ -180,7 +180,7 @@ describe('what stands on every page', () => {
 })
 
 describe('a session of which the service says nothing', () => {
-  it('leads nowhere and takes no cookie; one of which it says that it is over does both', async () => {
+  it('leads nowhere; an ended one takes cookies and leads', async () => {
     const cookie = 'session=abcdefgh'
     holds = userInfo
     const page = await open('/auth/login?redirect=%2Fuser', { cookie })

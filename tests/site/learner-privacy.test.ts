@@ -71,7 +71,7 @@ function found(answer: { text: string; headers: object }): string[] {
 }
 
 describe.each(cacheable.map((page) => [page.id, page] as const))('%s', (_id, page) => {
-  it('keeps nothing of a learner: visited by them first, at the same time, and afterwards', async () => {
+  it('keeps nothing of a learner, first, beside or after', async () => {
     const path = await pathOf(page)
     expect(path).toMatch(/^\//)
     const own = await visitAs(learner.cookie, path)
@@ -90,7 +90,7 @@ describe.each(cacheable.map((page) => [page.id, page] as const))('%s', (_id, pag
     expect(after.text).toBe(kept.text)
     expect(kept.headers['set-cookie']).toBeUndefined()
   })
-  it('is made for the learner beside what is kept, which it neither reads nor counts', async () => {
+  it('is made for the learner beside what is kept', async () => {
     const path = await pathOf(page)
     await visitAs(undefined, path)
     const entry = school.site.context.edge.entries({})

@@ -41,7 +41,7 @@ function oneByOne(listener: RequestListener): RequestListener {
   }
 }
 
-test('a class that comes in the same moment gets its page, each as the learner that they are', async () => {
+test('a class coming together gets its own pages each', async () => {
   const { periodId } = await buildLiveLesson(backend)
   const pages = await Promise.all(
     Array.from({ length: visits }, () => site.get(`/course/live/play/${periodId}`).set('Cookie', learner.cookie)),

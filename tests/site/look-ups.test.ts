@@ -36,7 +36,7 @@ function check(name: string, source: string): { status: number | null; places: s
   }
 }
 
-test('a look-up by a word that may be anything fails the check, with its place', () => {
+test('a look-up by any word fails, with its place', () => {
   const { status, places } = check(
     'open',
     `
@@ -57,7 +57,7 @@ export const written = (into: Record<string, string>, word: string) => { into[wo
   expect(places[0]).toBe('3 kinds[word]')
 })
 
-test('look-ups by known words, of list items, in Maps and by the helper pass the check', () => {
+test('known words, indexes, Maps and the helper pass', () => {
   const { status, places } = check(
     'closed',
     `

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startFakeService()
   service.answer = (req, res, { url }) => {
     if (url.startsWith('/api/app/config')) return reply(res, config)
-    if (url.startsWith('/api/user/info')) return req.headers.cookie ? reply(res, user) : reply(res, null, -3)
+    if (url.startsWith('/api/user/info')) return req.headers.cookie ? reply(res, user) : reply(res, null, { code: -3 })
     if (url.startsWith('/api/auth/check/virtual/phoneNum')) return reply(res, true)
     return reply(res, [])
   }
@@ -36,7 +36,7 @@ afterAll(async () => {
 const returnPath = `/authMiddlePage/auth?loginType=QQ&code=${secret}&state=${secret}`
 
 describe('the page that a provider sends the visitor back to', () => {
-  it('says what happens, without script too, and is kept by nobody', async () => {
+  it('says what happens, without script, kept by nobody', async () => {
     const answer = await site.get(returnPath)
     expect(answer.status).toBe(200)
     expect(answer.text).toContain('<h1>正在登录…</h1>')
@@ -45,7 +45,7 @@ describe('the page that a provider sends the visitor back to', () => {
     expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
   })
 
-  it('tells nobody of its address: no referrer, no link, no line of the log', async () => {
+  it('tells nobody its address: referrer, link or log', async () => {
     const answer = await site.get(returnPath)
     expect(answer.headers['referrer-policy']).toBe('no-referrer')
     expect((await site.get('/auth/login')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
@@ -60,7 +60,7 @@ describe('the page that a provider sends the visitor back to', () => {
     expect(site.lines.filter((line) => line.includes(secret))).toEqual([])
   })
 
-  it('tells a learner that something is linked, not that they log in', async () => {
+  it('says to a learner that something was linked', async () => {
     const answer = await site.get(returnPath).set('Cookie', 'session=some-session')
     expect(answer.text).toContain('<h1>正在绑定…</h1>')
   })

@@ -83,7 +83,7 @@ describe.each([
   ['/bbs/plate/{plate}', '社区版块'],
   ['/bbs/detail/{post}', '讨论'],
 ])('Someone shares %s', (path, kind) => {
-  it('and its picture is 1200 × 630, says in words what it shows, and comes without a cookie', async () => {
+  it('has a picture of 1200 × 630, in words, cookieless', async () => {
     const { text } = await school.site.get(address(path))
     const image = tagOf(text, 'og:image') ?? ''
     expect(image.startsWith(`${testOrigin}/og/`)).toBe(true)
@@ -106,14 +106,12 @@ describe.each([
   })
 })
 
-it('A cover is part of the picture: its right end shows it, not paper', async () => {
+it('A cover is part of the picture’s right end', async () => {
   const { body } = await fetchPicture(await pictureOf(address('/course/video/{video}')))
   const variety = async (
     picture: Buffer,
     left: number,
-    top: number,
-    width: number,
-    height: number,
+    { top, width, height }: { top: number; width: number; height: number },
   ): Promise<number> => {
     const { channels } = await sharp(
       await sharp(picture).extract({ left, top, width, height }).png().toBuffer(),
@@ -121,17 +119,17 @@ it('A cover is part of the picture: its right end shows it, not paper', async ()
     return Math.max(...channels.map(({ stdev }) => stdev))
   }
   const bare = await fetchPicture(await pictureOf(address('/bbs/plate/{plate}')))
-  expect(await variety(body, 760, 0, 430, 630)).toBeGreaterThan(25)
-  expect(await variety(bare.body, 800, 440, 390, 60)).toBeLessThan(10)
+  expect(await variety(body, 760, { top: 0, width: 430, height: 630 })).toBeGreaterThan(25)
+  expect(await variety(bare.body, 800, { top: 440, width: 390, height: 60 })).toBeLessThan(10)
 })
 
-it('The second page of a list and a list put in another order share the picture of the list', async () => {
+it('All pages and orders of a list share its picture', async () => {
   const list = await pictureOf('/course')
   expect(await pictureOf('/article/all/2')).toBe(await pictureOf('/article'))
   expect(await pictureOf('/course/illustration')).toBe(list)
 })
 
-it('Every kind of page that the sitemap lists tells of a picture that is there', async () => {
+it('Every kind in the sitemap has its picture', async () => {
   const locations = async (path: string): Promise<string[]> =>
     [...(await school.site.get(path)).text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
       (address ?? '').replace(testOrigin, ''),
@@ -145,7 +143,7 @@ it('Every kind of page that the sitemap lists tells of a picture that is there',
   }
 }, 120_000)
 
-it('Pages that are not for search engines tell of no picture', async () => {
+it('Pages not for search engines tell of none', async () => {
   for (const path of [
     '/search?searchText=a',
     '/auth/login',
@@ -165,7 +163,7 @@ it('robots.txt lets crawlers fetch the pictures', async () => {
   expect(closed.filter((path) => '/og/home-00000000000.jpg'.startsWith(path))).toEqual([])
 })
 
-it('A picture that is known already is 304, and HEAD has its headers without it', async () => {
+it('A known picture is 304, HEAD has its headers', async () => {
   const path = await pictureOf('/')
   const whole = await fetchPicture(path)
   const again = await school.site.get(path).set('If-None-Match', whole.headers.etag ?? '')
@@ -181,7 +179,7 @@ it('A picture that is known already is 304, and HEAD has its headers without it'
   expect((await school.site.request('post', path)).status).toBe(405)
 })
 
-it('An edit gives the picture a new address, and the old one leads on to it', async () => {
+it('An edit moves the picture, the old address follows', async () => {
   const id = await save()
   const before = await pictureOf(`/article/${id}.html`)
   const old = await fetchPicture(before)
@@ -204,7 +202,7 @@ it('What is hidden takes its picture with it', async () => {
   expect((await school.site.get(path)).status).toBe(404)
 })
 
-it('An address that was made up draws nothing, and what it says of a text is never drawn', async () => {
+it('A made-up address and its words draw nothing', async () => {
   const real = await pictureOf(address('/works/{work}.html'))
   const before = [drawnLines().length, readdirSync(join(school.site.context.config.dataDir, 'share-pictures')).length]
   const forged = real.replace(/-[0-9a-z]{11}\.jpg$/, '-0000000000a.jpg')
@@ -241,7 +239,7 @@ it('An address that was made up draws nothing, and what it says of a text is nev
   ).toBeLessThanOrEqual(1)
 })
 
-it('Fifty who ask for a new picture at the same moment have it drawn once', async () => {
+it('Fifty asking for a new picture draw it once', async () => {
   const id = await save({ title: '五十个人同时转发的一篇' })
   const path = await pictureOf(`/article/${id}.html`)
   const before = drawnLines().length
@@ -251,7 +249,7 @@ it('Fifty who ask for a new picture at the same moment have it drawn once', asyn
   expect(drawnLines().length - before).toBe(1)
 })
 
-it('While the services are down a picture that was drawn is still there; one that was not says when to come again', async () => {
+it('During outages drawn pictures stay, others say when', async () => {
   const id = await save({ title: '停电时转发的一篇' })
   const path = await pictureOf(`/article/${id}.html`)
   const drawn = await fetchPicture(path)
@@ -284,7 +282,7 @@ it.each([
 })
 
 describe('The fonts of the machine', () => {
-  it('have no part in it: without any the picture is the same, byte for byte', async () => {
+  it('have no part in it: the same bytes without', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'no-fonts-'))
     try {
       writeFileSync(

@@ -39,7 +39,7 @@ describe('of the school’s own backend', () => {
   })
   afterAll(() => school.close())
 
-  it('a call says its route, code and user; the user is found by their number', async () => {
+  it('a call names route, code and user, found by number', async () => {
     const answer = await school.site.get('/api/order/detail?orderNo=X1').set(own).set('Cookie', learner.cookie)
     expect(answer.headers['x-call-code']).toBeUndefined()
     expect(answer.headers['x-call-user']).toBeUndefined()
@@ -56,7 +56,7 @@ describe('of the school’s own backend', () => {
     )
   })
 
-  it('a page’s line has the same mark, and only operators may ask for it', async () => {
+  it('a page’s line has that mark, for operators only', async () => {
     await school.site.get('/user/info').set('Cookie', learner.cookie)
     const { mark } = (await school.site.get(`/ops/user-mark?id=${learner.userId}`).set(ops)).body as { mark: string }
     expect(
@@ -66,14 +66,14 @@ describe('of the school’s own backend', () => {
     expect((await school.site.get(`/ops/user-mark?id=${learner.userId}`)).status).toBe(401)
   })
 
-  it('addresses that nobody knows are one label, however many there are', async () => {
+  it('unknown addresses are one label, however many', async () => {
     for (let turn = 0; turn < 5; turn += 1) await school.site.get(`/api/made-up/${turn}`).set(own)
     const metrics = await metricsOf(school.site)
     expect(metrics).toMatch(/calls_total\{from="browser",route="unknown",code="404"\} 5/)
     expect(metrics).not.toContain('made-up')
   })
 
-  it('a session that was ended elsewhere leaves its diagnostic, once, also when a page found it', async () => {
+  it('a session ended elsewhere leaves its diagnostic, once', async () => {
     const { db } = school.backend.database
     const { cookie, userId } = await addSignedIn(school.backend)
     await db
@@ -131,7 +131,7 @@ describe('of a service elsewhere', () => {
     await service.stop()
   })
 
-  it('the failed call of a learner’s page is found from the page’s line by its trace, with its reason', async () => {
+  it('a learner’s failed call is found by its page’s trace', async () => {
     service = await startFakeService()
     site = await startTestSite(service.base)
     const user = {
@@ -146,7 +146,7 @@ describe('of a service elsewhere', () => {
     service.answer = (req, res) => {
       if (req.url?.startsWith('/api/user/info')) reply(res, user)
       else if (req.url?.startsWith('/api/user/order/list')) req.socket.destroy()
-      else reply(res, null, 404)
+      else reply(res, null, { code: 404 })
     }
     const page = await site
       .get('/user/order')
@@ -170,10 +170,10 @@ describe('of a service elsewhere', () => {
       expect([headers.traceparent, headers['x-request-id']]).toEqual([`00-${trace}-b7ad6b7169203331-01`, failed?.id])
   })
 
-  it('a code of any number is told in the log, and is one label in the metrics', async () => {
+  it('any code is logged, and one label in metrics', async () => {
     service = await startFakeService()
     site = await startTestSite(service.base)
-    service.answer = (_req, res) => reply(res, null, 31_337)
+    service.answer = (_req, res) => reply(res, null, { code: 31_337 })
     await site.get('/api/common/links').set(own)
     expect(linesOf(site).find(({ route }) => route === 'GET /api/common/links')?.code).toBe(31_337)
     expect(await metricsOf(site)).toContain('calls_total{from="browser",route="GET /api/common/links",code="other"} 1')

@@ -21,7 +21,7 @@ function cacheStatus(answer: { headers: Record<string, string> }): string {
 }
 
 describe('an anonymous visit', () => {
-  it('makes a page once and is then answered from the cache', async () => {
+  it('makes a page once, then answers from the cache', async () => {
     expect(cacheStatus(await school.site.get('/course'))).toBe('xueyuan; fwd=uri-miss; stored')
     const calls = school.services.asked()
     const second = await school.site.get('/course')
@@ -30,7 +30,7 @@ describe('an anonymous visit', () => {
     expect(second.headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+/)
     expect(school.services.asked()).toBe(calls)
   })
-  it('with the same text in another form of the address shares the copy', async () => {
+  it('shares the copy with the same text written otherwise', async () => {
     await school.site.get('/course/illustration')
     expect(cacheStatus(await school.site.get('/course/%69llustration?utm_source=a'))).toBe('xueyuan; hit')
   })
@@ -40,14 +40,14 @@ describe('an anonymous visit', () => {
     expect(again.status).toBe(304)
     expect(again.headers['content-security-policy']).toBeDefined()
   })
-  it('gets the same bytes after a refresh when nothing has changed', async () => {
+  it('gets the same bytes after an unchanged refresh', async () => {
     const first = await school.site.get('/classes')
     school.backend.clock.set(school.backend.clock.now() + 86_400_000)
     school.site.context.edge.purge({ all: true, hard: true })
     const second = await school.site.get('/classes')
     expect(second.headers.etag).toBe(first.headers.etag)
   })
-  it('of an unknown address keeps its 404 for ten seconds at most', async () => {
+  it('of an unknown address keeps 404 ten seconds', async () => {
     expect((await school.site.get('/nothing-here')).status).toBe(404)
     expect(cacheStatus(await school.site.get('/nothing-here'))).toBe('xueyuan; hit')
     school.backend.clock.set(school.backend.clock.now() + 11_000)
@@ -63,7 +63,7 @@ describe('a visit that is somebody’s own', () => {
     ['a clue', '/course?clueUserId=9', {}],
     ['a preview', '/course?isPreview=true', {}],
     ['a fresh registration', '/course?isRegistered=1', {}],
-  ])('with %s passes by the cache and leaves nothing in it', async (_name, path, headers) => {
+  ])('with %s passes by the cache, leaving nothing', async (_name, path, headers) => {
     await school.site.get('/course')
     const before = school.site.context.edge.statistics().pages
     const answer = await school.site.get(path).set(headers)
@@ -89,7 +89,7 @@ describe('a page in the cache', () => {
     expect(after.text).toBe(clean.text)
     expect(after.text).not.toContain('evil')
   })
-  it('is purged by operators by tag, and only what carries the tag', async () => {
+  it('is purged by operators by tag, only its carriers', async () => {
     await school.site.get('/course')
     await school.site.get('/agreement/privacy')
     const purge = await school.site.request('post', '/ops/cache/purge').set(ops).send({ tag: 'courses', hard: true })
@@ -108,7 +108,7 @@ describe('a page in the cache', () => {
 })
 
 describe('when the services are down', () => {
-  it('warm pages stay, cold ones say so with a time to come back, and nothing broken is kept', async () => {
+  it('warm pages stay, cold ones say when, unkept', async () => {
     await school.site.get('/course')
     school.site.context.edge.purge({ all: true })
     await school.services.stop()
@@ -167,7 +167,7 @@ describe('the front', () => {
     expect(answer.status).toBe(404)
     expect(answer.body).toMatchObject({ code: 404 })
   })
-  it('tells whether the process lives, is ready and what it measures', async () => {
+  it('tells whether it lives, is ready, and its figures', async () => {
     expect((await school.site.get('/healthz')).status).toBe(200)
     school.site.context.health.setReady(true)
     expect((await school.site.get('/readyz')).body).toMatchObject({ status: 'ready' })

@@ -27,7 +27,7 @@ function picturesOf(html: string): { tag: string; width: number }[] {
 const isLate = (tag: string): boolean => /loading="lazy"/i.test(tag)
 const isFirst = (tag: string): boolean => /fetchpriority="high"/i.test(tag)
 
-it('the first large picture of every page comes first, the others when they are scrolled to', async () => {
+it('the first large picture comes first, others by scrolling', async () => {
   const faults: string[] = []
   for (const { name, path } of kinds) {
     const { text } = await school.site.get(path)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { PageData } from '#client/pages/define-page.ts'
+import { type PageData, readAddress } from '#client/pages/define-page.ts'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { sitemapEntries } from '#server/site/sitemap.ts'
@@ -39,7 +39,7 @@ async function dataOf(page: (typeof pages)[number]): Promise<PageData> {
   const first = await sitemapEntries(page, { api, common }).next()
   const [path = page.path, search = 'id=1.sealed'] = (addresses[page.id] ?? first.value?.path ?? page.path).split('?')
   const params = createPageMatcher([page])(path)?.params ?? { id: '1' }
-  return page.data({ api, common, params, search: new URLSearchParams(search) })
+  return page.data(readAddress(page, { api, common, params, search: new URLSearchParams(search) }))
 }
 
 it.each(pages.map((page) => [page.id, page] as const))('what %s fetches changes nothing', async (_id, page) => {

@@ -34,7 +34,7 @@ function text(html: string): string {
 }
 
 describe('every page', () => {
-  it('stands in the list with a path, a screen and a head', async () => {
+  it('stands in the list with path, screen and head', async () => {
     for (const page of pages) {
       expect(page.path).toMatch(/^\//)
       expect(typeof (await page.component())).toMatch(/function|object/)
@@ -60,7 +60,7 @@ const addresses = [
 ] as const
 
 describe.each(addresses)('%s', (path, word) => {
-  it('answers 200 with its content in the HTML, one h1, a title with the brand and a canonical address', async () => {
+  it('answers 200 with content, h1, title and canonical address', async () => {
     const answer = await school.site.get(address(path))
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -74,7 +74,7 @@ describe.each(addresses)('%s', (path, word) => {
     expect(answer.text).toContain('lang="zh-CN"')
   })
 
-  it('carries no inline script that runs, no inline style, and pictures with alternative text', async () => {
+  it('carries no inline script, no inline style, described pictures', async () => {
     const { text: html } = await school.site
       .get(address(path))
       .set('User-Agent', 'Mozilla/5.0 (compatible; Baiduspider/2.0)')
@@ -111,7 +111,7 @@ describe.each(addresses)('%s', (path, word) => {
 })
 
 describe('a price', () => {
-  it('on a detail page is the one of the database, in the text and in the structured data', async () => {
+  it('on details is the database’s, in text and data', async () => {
     const detail = await school.backend.api.call('GET /api/course/course-detail', { id: found.video })
     const { text: html } = await school.site.get(`/course/video/${found.video}`)
     const [whole = ''] = detail.price.split('.')
@@ -162,21 +162,21 @@ describe('addresses that could be read two ways', () => {
     const answer = await school.site.get(from)
     expect([answer.status, answer.headers.location]).toEqual([301, to])
   })
-  it('/college leads to the first college, its number to its path', async () => {
+  it('/college leads to the first, its number to its path', async () => {
     const [first] = await school.backend.api.call('GET /api/modular/college-path', {})
     const bare = await school.site.get('/college')
     expect([bare.status, bare.headers.location]).toEqual([302, `/college/${first?.path}`])
     const byId = await school.site.get(`/college/${first?.id}`)
     expect([byId.status, byId.headers.location]).toEqual([301, `/college/${first?.path}`])
   })
-  it('a number alone is a system class, two segments are a list, "0" is no choice', async () => {
+  it('a number is a class, two segments a list', async () => {
     expect((await school.site.get(`/classes/${found.classes}`)).text).toContain('阶段')
     expect((await school.site.get('/classes/illustration/0/2')).status).toBeOneOf([200, 404])
     const types = await school.backend.api.call('GET /api/classSystem/type', {})
     const byNumber = await school.site.get(`/classes/${types[0]?.id}/0`)
     expect([byNumber.status, byNumber.headers.location]).toEqual([301, `/classes/${types[0]?.path}`])
   })
-  it('a course of the other kind leads to its right address', async () => {
+  it('a course of the other kind leads to its address', async () => {
     const answer = await school.site.get(`/course/live/${found.video}`)
     expect([answer.status, answer.headers.location]).toEqual([301, `/course/video/${found.video}`])
   })
@@ -193,7 +193,7 @@ describe('addresses that could be read two ways', () => {
 })
 
 describe('the sitemap', () => {
-  it('is an index of one map for each kind of page, and every course stands in one', async () => {
+  it('is an index with every course once', async () => {
     const index = await school.site.get('/sitemap.xml')
     expect(index.headers['content-type']).toContain('application/xml')
     const maps = [...index.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? '')

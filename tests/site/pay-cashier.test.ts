@@ -47,7 +47,7 @@ const press = (
 const statusOf = (orderNo: string) => school.backend.as(learner.cookie).call('GET /api/pay/status', { orderNo })
 
 describe('the cashier', () => {
-  test('shows what is paid to whom and until when, marked as a sandbox, without a script, under the site’s own rules', async () => {
+  test('shows payee, sum and end, a sandbox without script', async () => {
     const { path } = await openCashier()
     const page = await school.site.get(path)
     expect(page.status).toBe(200)
@@ -72,7 +72,7 @@ describe('the cashier', () => {
     const style = await school.site.get('/pay/cashier.css')
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
-  test('takes the money by its form, once; the order is paid when the provider has told the site', async () => {
+  test('takes its form’s money once; the order is paid later', async () => {
     const { orderNo, path } = await openCashier()
     const pressed = await press(path, 'pay')
     expect([pressed.status, pressed.headers.location]).toEqual([303, path])
@@ -131,7 +131,7 @@ describe('the cashier', () => {
     expect((await school.site.get('/pay/control')).status).toBe(404)
     expect((await press(one.path, 'x'.repeat(5000))).status).toBe(413)
   })
-  test('says that it can’t be reached when the provider is gone, and is back with it', async () => {
+  test('says that the provider is gone, and comes back', async () => {
     const { path } = await openCashier()
     await provider.stop()
     const page = await school.site.get(path)
@@ -153,7 +153,7 @@ describe('the cashier', () => {
   })
 })
 
-test('developers find how to make notifications late or lost, without the token itself', async () => {
+test('developers find how to delay or lose notifications', async () => {
   const { text } = await school.site.get('/dev/accounts').set('Host', loopbackHost)
   expect(text).toContain(`${provider.url}/control`)
   expect(text).toContain('keys.json')
@@ -162,7 +162,7 @@ test('developers find how to make notifications late or lost, without the token 
 
 describe('the address where providers tell of payments', () => {
   const path = '/api/pay/notify/embedded'
-  test('takes what no page of ours sends, and believes it by its signature alone', async () => {
+  test('takes foreign messages, believing their signature alone', async () => {
     const answer = await school.site.request('post', path).type('json').send('{}')
     expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
       400,
@@ -170,7 +170,7 @@ describe('the address where providers tell of payments', () => {
       'text/plain; charset=utf-8',
     ])
   })
-  test('is exactly that: other forms of it and other calls are refused as from a foreign site', async () => {
+  test('is exactly that: other forms and calls are refused', async () => {
     for (const other of [
       '/api/pay/notify/other',
       '/api/pay/notify',

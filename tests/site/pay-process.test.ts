@@ -69,13 +69,13 @@ async function openPayment(): Promise<{ address: string; status(): Promise<numbe
   }
 }
 
-test('a payment in the provider’s process is told to the site, and the order is paid', async () => {
+test('a payment in the provider’s process pays the order', async () => {
   const { address, status } = await openPayment()
   expect(await pressCashier(url, address, 'pay')).toContain('支付成功')
   await vi.waitFor(async () => expect(await status()).toBe(OrderStatus.allPaid), { timeout: 15_000 })
 })
 
-test('a payment survives the death of the process in the same moment, and is found by asking', async () => {
+test('a payment survives the process’s death, found by asking', async () => {
   const { controlToken } = openPayKeys(school.backend.context.config.dataDir)
   const lose = await fetch(`${url}/control`, {
     method: 'POST',
@@ -98,7 +98,7 @@ test('a payment survives the death of the process in the same moment, and is fou
   await vi.waitFor(async () => expect(await open.status()).toBe(OrderStatus.allPaid), { timeout: 15_000 })
 })
 
-test('the process refuses to start without being chosen, and says so in one sentence', async () => {
+test('the process refuses to start unchosen, in one sentence', async () => {
   const refused = spawn(process.execPath, [resolve('server/dev-providers/payment/index.ts')], {
     env: { PATH: process.env.PATH, SITE_ENV: 'test', PAY_PROVIDER: 'none', PAY_EMBEDDED_URL: url },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -39,7 +39,7 @@ async function addressByToken(token: string): Promise<string> {
   return (answer.body as { body: { playUrl: string } }).body.playUrl
 }
 
-it('who has a token and no cookie gets an address for that session, which nobody else can use', async () => {
+it('a token without a cookie gets its session’s address', async () => {
   const [owner, other] = [await enrolled(), await enrolled()]
   const url = await addressByToken(owner.token)
   expect(url).toMatch(/^\/media\/play\//)

@@ -34,7 +34,7 @@ async function lessons() {
 }
 
 describe('/course/video/play/{id}', () => {
-  it('has the name of the lesson, the list, and a sentence for browsers without script', async () => {
+  it('has lesson, list, and a sentence without script', async () => {
     const { periods, free } = await lessons()
     const page = await read(`/course/video/play/${free.id}`)
     expect(page.status).toBe(200)
@@ -52,7 +52,7 @@ describe('/course/video/play/{id}', () => {
     expect(headers['cache-control']).toMatch(/no-store|private/)
   })
 
-  it('says of a lesson that is not free what is missing, and where to get it', async () => {
+  it('of a paid lesson says what is missing, and where', async () => {
     const { locked } = await lessons()
     const { status, html, headings } = await read(`/course/video/play/${locked.id}`)
     expect(status).toBe(200)
@@ -61,7 +61,7 @@ describe('/course/video/play/{id}', () => {
     expect(html).toContain('href="/course/video/1"')
   })
 
-  it('opens no player for a learner: that is for the browser that plays', async () => {
+  it('opens no player: the browser that plays does', async () => {
     const { free } = await lessons()
     const { userId, cookie } = await registerLearner(school.backend)
     const { status } = await school.site.get(`/course/video/play/${free.id}`).set('Cookie', cookie)
@@ -108,7 +108,7 @@ describe('a classroom', () => {
     ['that is to come', 10, 70, '还没有上课'],
     ['that is on', -10, 60, '直播中'],
     ['that is over', -70, -1, '已结束'],
-  ])('%s says so, under its one heading, for nobody to keep or index', async (_which, begin, end, words) => {
+  ])('%s says so under one heading, unkept, unindexed', async (_which, begin, end, words) => {
     const { status, html, headings, headers } = await pageOf(await build(begin, end))
     expect([status, headings.length]).toEqual([200, 1])
     for (const other of ['还没有上课', '直播中', '已结束']) expect(html.includes(`>${other}<`)).toBe(other === words)
@@ -117,7 +117,7 @@ describe('a classroom', () => {
     expect(headers['cache-control']).toMatch(/no-store|private/)
   })
 
-  it('tells a visitor what the class is and asks them to log in; nothing of what goes on inside', async () => {
+  it('shows a visitor the class, a login, nothing inside', async () => {
     const lesson = await build(-10, 60, { product: { name: '夜里的灯' } })
     const { headings, html } = await pageOf(lesson, '')
     const { title } = await school.backend.database.db
@@ -130,7 +130,7 @@ describe('a classroom', () => {
     expect(html.includes('>直播中<') || html.includes('/media/play/') || html.includes('groupId')).toBe(false)
   })
 
-  it('for questions tells a visitor whose it is, when, what happens there and how long one would wait', async () => {
+  it('for questions shows whose, when, what and the wait', async () => {
     const lesson = await build(-10, 60, { product: { name: '夜里的灯' }, free: false })
     const { teacherId, courseId: productId } = lesson
     const room = { title: '周五答疑', teacherId, productId, passwordHash: 'x' }
@@ -186,7 +186,7 @@ describe('a classroom', () => {
     expect((await read(path, learner)).status).toBe(404)
   })
 
-  it('is looked into by whoever has its link, and marked as a preview; without the link there is nothing', async () => {
+  it('is previewed by its link, else there is nothing', async () => {
     const lesson = await build(10, 70, { product: { status: 0 } })
     const token = makePreviewToken(school.backend.context, lesson.periodId, school.backend.clock.now() + minute)
     const look = (search: string) => read(`/preview/live/${lesson.periodId}?isPreview=true${search}`)
@@ -197,7 +197,7 @@ describe('a classroom', () => {
 })
 
 describe('/course/live/play and /mind/play with a course alone', () => {
-  it('lead a learner to the class that is meant at this moment, whichever of the two was asked for', async () => {
+  it('lead a learner to the class meant now', async () => {
     const { records } = await school.backend.api.call('GET /api/home/open-live', { pageSize: 16 })
     const on = records.find(({ liveStatus }) => liveStatus === 2)
     if (!on) throw new Error('No class is on.')
@@ -209,7 +209,7 @@ describe('/course/live/play and /mind/play with a course alone', () => {
     expect((await school.site.get('/course/live/play?courseId=999999999').set('Cookie', cookie)).status).toBe(404)
   })
 
-  it('lead a visitor there, too, where they are asked to log in', async () => {
+  it('lead a visitor there too, to log in', async () => {
     const { records } = await school.backend.api.call('GET /api/home/open-live', { pageSize: 16 })
     const { status, headers } = await read(`/course/live/play?courseId=${records[0]?.id}`)
     expect([status, headers.location]).toEqual([302, records[0]?.roomUrl])

@@ -24,7 +24,7 @@ describe.each([
   })
   afterAll(() => site?.close())
 
-  test('says under any name how it is: a container asks at an address of its own', async () => {
+  test('says under any name how it is, for containers', async () => {
     site.context.health.setReady(true)
     for (const Host of ['10.1.2.3:8080', '127.0.0.1', 'anything.example']) {
       expect((await site.get('/healthz').set({ Host })).status).toBe(200)
@@ -34,7 +34,7 @@ describe.each([
     expect((await site.get('/').set('Host', 'anything.example')).status).toBe(421)
   })
 
-  test('shows its figures to nobody without the token, wherever they seem to sit', async () => {
+  test('shows figures to nobody without the token', async () => {
     for (const headers of throughProxies) {
       const { status, text } = await site.get('/metrics').set(headers)
       expect(status).toBeGreaterThanOrEqual(400)
@@ -60,7 +60,7 @@ describe('development', () => {
   })
   afterAll(() => site?.close())
 
-  test('shows its figures to this machine, and to nobody through a proxy on it', async () => {
+  test('shows figures to this machine, never through a proxy', async () => {
     expect((await site.get('/metrics').set('Host', '127.0.0.1:0')).text).toContain('page_answers_total')
     for (const headers of [
       { Host: 'school.local' },

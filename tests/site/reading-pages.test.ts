@@ -52,7 +52,7 @@ describe.each([
   ['/works/all/0/2', '上一页'],
   ['/works/{work}.html', '老师批注'],
 ])('%s', (path, word) => {
-  it('is a whole page: 200, its words, one h1, its own canonical address, title and description, kept by the cache', async () => {
+  it('is a whole page, described, with one h1, kept', async () => {
     const response = await school.site.get(address(path))
     expect(response.status).toBe(200)
     expect(wordsOf(response.text)).toContain(word)
@@ -128,7 +128,7 @@ describe('addresses that mean something else than they look like', () => {
 })
 
 describe('the title', () => {
-  it('is another on every list and page of it, and short where it is ours', async () => {
+  it('is another on every list page, short if ours', async () => {
     const lists = [
       '/article',
       '/article/{path}',
@@ -158,7 +158,7 @@ describe('an article’s page', () => {
     expect(blocks.some((block) => block['@type'] === 'BreadcrumbList')).toBe(true)
   })
 
-  it('has pictures with their measures, each a link to itself, and a contents list that leads into the text', async () => {
+  it('has measured, linked pictures and a working contents list', async () => {
     const { text } = await school.site.get(address('/article/{article}.html'))
     const body = text.slice(text.indexOf('<h1'), text.indexOf('</article>'))
     for (const [picture] of body.matchAll(/<img [^>]*>/g)) expect(picture).toMatch(/width="\d+" height="\d+"/)
@@ -171,7 +171,7 @@ describe('an article’s page', () => {
 })
 
 describe('a preview', () => {
-  it('is shown by its link to whoever has it, never kept and never indexed; without the link there is nothing', async () => {
+  it('is shown by its link only, never kept or indexed', async () => {
     const { database } = school.backend
     const row = await database.db
       .insertInto('articles')
@@ -201,7 +201,7 @@ describe('a preview', () => {
 })
 
 describe('what staff change', () => {
-  it('is there for the next visitor, while other pages stay as they were', async () => {
+  it('is there for the next visitor, other pages stay', async () => {
     const staff = school.backend.as(editor.cookie)
     const { id } = await staff.call('POST /api/staff/information/save', {
       title: '刚写好的一篇',
@@ -234,7 +234,7 @@ describe('what staff change', () => {
 })
 
 describe('the sitemap', () => {
-  it('has every published article and work with the day of its last change', async () => {
+  it('has every published article and work, with its day', async () => {
     const [articles, works] = await Promise.all([
       school.site.get('/sitemaps/article-detail.xml'),
       school.site.get('/sitemaps/work-detail.xml'),

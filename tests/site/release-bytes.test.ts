@@ -14,7 +14,7 @@ test.each([
   ['client/app/header.tsx', 'home'],
   ['client/pages/course/course-list.tsx', 'course-list'],
 ])(
-  'a release of %s alone costs a returning visitor at most 15 KB',
+  'a release of %s costs returning visitors 15 KB',
   async (path, page) => {
     const after = await buildRelease(path)
     const fresh = after.scriptsOf(page).filter((address) => !before.scriptsOf(page).includes(address))

@@ -21,7 +21,7 @@ const cookiesOf = (answer: { headers: Record<string, unknown> }): string[] =>
 const clearing = /^session=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/
 
 describe('over https', () => {
-  it('the session is read from the cookie with the prefix alone', async () => {
+  it('the session is read from the prefixed cookie alone', async () => {
     const whoIs = async (cookie: string): Promise<unknown> =>
       (await school.site.get('/api/user/info').set('Cookie', cookie)).body
     expect(await whoIs(`__Host-session=${token}`)).toMatchObject({ code: 1, body: { id: userId } })
@@ -29,7 +29,7 @@ describe('over https', () => {
     expect(await whoIs(`__Host-session=wrong; session=${token}`)).toMatchObject({ code: -3 })
   })
 
-  it('a plain cookie makes a page nobody’s, and is taken back', async () => {
+  it('a plain cookie makes nobody’s page, and is removed', async () => {
     const stray = await school.site.get('/user/info').set('Cookie', `session=${token}`)
     expect(stray.text).not.toContain(`"id":${userId},`)
     expect(cookiesOf(stray)).toEqual([expect.stringMatching(clearing)])
@@ -38,7 +38,7 @@ describe('over https', () => {
     expect(cookiesOf(both)).toEqual([expect.stringMatching(clearing)])
   })
 
-  it('a film that was granted to a session is not played with the plain cookie', async () => {
+  it('a session’s film doesn’t play with the plain cookie', async () => {
     const { periodId } = await buildVideoLesson(school.backend)
     const asked = await school.site
       .get(`/api/vod/period/play?periodId=${periodId}`)

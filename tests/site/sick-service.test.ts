@@ -56,7 +56,7 @@ describe('a service that asks everybody to log in', () => {
     expect((await site.get('/course')).text).not.toContain('请先登录')
   })
 
-  it('shows people the frame with the dialog where no page is kept, and keeps nothing', async () => {
+  it('shows people frame and dialog, keeping nothing', async () => {
     service.turn('refused', /course-list-page/)
     const cold = await site.get('/course')
     expect(cold.status).toBe(200)
@@ -70,7 +70,7 @@ describe('a service that asks everybody to log in', () => {
     expect(status(back)).toContain('stored')
   })
 
-  it('tells crawlers to come again, on pages that are kept and on those that are not', async () => {
+  it('tells crawlers to come again, on any page', async () => {
     service.turn('refused', /course-list-page|search/)
     for (const path of ['/course', '/search?searchText=%E6%B2%B9%E7%94%BB', '/course?action=login']) {
       const answer = await site.get(path).set('User-Agent', robot)
@@ -106,7 +106,7 @@ describe('a service that answers what is no envelope', () => {
   })
 
   it.each(['503', 'html', 'half', 'never', 'refused'] satisfies Mood[])(
-    '(%s) leaves warm pages as they are and cold ones unkept',
+    '(%s) leaves warm pages, keeps no cold ones',
     async (mood) => {
       const good = await warm('/course')
       expect(good.headers.etag).toBeDefined()
@@ -126,7 +126,7 @@ describe('a service that answers what is no envelope', () => {
 })
 
 describe('a service that hangs while a crowd asks for the same pages', () => {
-  it('is asked once for each; the crowd gets the old page, or a 503 that says when to come again', async () => {
+  it('is asked once; others get the old page or 503', async () => {
     const good = await warm('/course')
     service.turn('never')
     backend.clock.set(backend.clock.now() + 3_600_000)
@@ -154,7 +154,7 @@ describe('user information that doesn’t come', () => {
   })
   afterAll(() => own.close())
 
-  it('holds up no program that comes with a session when the whole service is silent', { timeout }, async () => {
+  it('holds up no program with a session when silent', { timeout }, async () => {
     await own.get('/course')
     service.turn('never')
     const answer = await own.get('/course').set('Cookie', 'session=abcdefgh').set('User-Agent', robot)

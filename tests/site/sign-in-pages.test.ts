@@ -13,7 +13,7 @@ async function startSiteWith(registrationOpen: boolean, at: FakeService): Promis
     if (url.startsWith('/api/app/config')) return reply(res, { ...config, registrationOpen })
     if (url.startsWith('/api/user/info/get-user-info-by-uid?uid=9'))
       return reply(res, { id: 9, nickname: '顾南乔', headImg: null, introduction: null })
-    if (url.startsWith('/api/user/info')) return reply(res, null, 404, '内容不存在')
+    if (url.startsWith('/api/user/info')) return reply(res, null, { code: 404, msg: '内容不存在' })
     return reply(res, [])
   }
   const site = await startTestSite(at.base)
@@ -46,7 +46,7 @@ describe('the login page', () => {
   it('says nothing for a code that ends no session', async () => {
     expect((await open.get('/auth/login?code=-4')).text).not.toContain('请重新登录')
   })
-  it('is kept by nobody and found by no search engine, and what is typed before script runs gets into no address', async () => {
+  it('is kept by nobody, and typing reaches no address', async () => {
     const answer = await open.get('/auth/login')
     expect(answer.headers['cache-control']).toBe('private, no-store')
     expect(answer.text).toMatch(/<meta name="robots" content="noindex[^"]*"/)
@@ -75,7 +75,7 @@ describe('the sign-up page', () => {
     expect(over.text).toContain('暂停注册')
     expect(over.text).not.toContain('href="/register"')
   })
-  it('of an invitation that is used up offers the way without one', async () => {
+  it('of a used-up invitation offers going without it', async () => {
     const over = await open.get('/register/over')
     expect(over.text).toContain('这份邀请已经用完')
     expect(over.text).toContain('href="/register"')

@@ -66,7 +66,7 @@ async function index(): Promise<Map<string, string | undefined>> {
 }
 
 describe('the index of the sitemap', () => {
-  it('has the parts of each kind with the last change in each, and none that are empty', async () => {
+  it('has each kind’s parts with changes, none empty', async () => {
     const found = await index()
     expect([...found].filter(([path]) => /\/(many|none|parts)/.test(path))).toEqual([
       ['/sitemaps/many.xml', '2026-01-01T00:00:00.000Z'],
@@ -89,7 +89,7 @@ describe('the index of the sitemap', () => {
 })
 
 describe('a part of the sitemap', () => {
-  it('has at most 50,000 addresses; together the parts have all of them, each once', async () => {
+  it('has at most 50,000 addresses, each once in all', async () => {
     const files = await Promise.all(
       ['many', 'many-2', 'many-3'].map(async (name) =>
         locations((await school.site.get(`/sitemaps/${name}.xml`)).text),
@@ -147,7 +147,7 @@ describe('a part of the sitemap', () => {
     expect((await school.site.get('/sitemaps/broken-2.xml')).status).toBe(503)
   })
 
-  it('has what is public, with its last change: an edit moves it, hiding takes it out', async () => {
+  it('has what is public: edits move it, hiding removes', async () => {
     const { db } = school.backend.database
     const answered = new Date('2026-03-01T08:00:00Z')
     const plate = await db

@@ -93,14 +93,14 @@ describe('a client that is slow to ask', () => {
   it.each([
     ['a small body', json],
     ['a file', 'Content-Type: application/octet-stream\r\n'],
-  ])('gets 408 when %s dribbles in; no service gets a part of it for the whole', async (_name, type) => {
+  ])('gets 408 when %s dribbles in, reaching no service', async (_name, type) => {
     await startSite({ REQUEST_TIMEOUT_MS: '200' })
     const text = await dribble(await open(`${write}${type}Content-Length: 90000\r\n\r\n{`))
     expect(statuses(text)).toEqual([408])
     expect(service.arrivals).toHaveLength(0)
   })
 
-  it('gets one answer, not a second one, when it is refused before its body has come', async () => {
+  it('gets one answer when refused before its body came', async () => {
     await startSite({ REQUEST_TIMEOUT_MS: '200' })
     const text = await dribble(
       await open(`POST /api/ubas/flow-collect HTTP/1.1\r\n${host}${json}Content-Length: 90000\r\n\r\n{`),
@@ -123,14 +123,14 @@ describe('a client that is slow to ask', () => {
     await client.until('200 OK')
   })
 
-  it('holds an open connection no longer than it may be idle', async () => {
+  it('holds a connection no longer than idling allows', async () => {
     await startSite({ KEEP_ALIVE_TIMEOUT_MS: '100' })
     expect(statuses(await (await open(read)).closed)).toEqual([200])
   })
 })
 
 describe('a client that is slow to read', () => {
-  it('holds no connection of a service with answers that wait behind another', async () => {
+  it('holds no service’s connection by queued answers', async () => {
     await startSite({})
     // More answers than there are connections to the service; those that come first on a connection are long in coming.
     const [clients, ahead] = [11, 7]
@@ -165,7 +165,7 @@ describe('a client that is slow to read', () => {
     expect((await client.closed).length).toBeLessThan(large)
   })
 
-  it('is cut when all that wait for readers take too much memory', async () => {
+  it('is cut when waiting for readers takes much memory', async () => {
     await startSite({ UNREAD_MAX_BYTES: '1024' })
     const client = await open('')
     let gone: Promise<unknown> = Promise.resolve()
@@ -196,7 +196,7 @@ describe('more connections than the site takes', () => {
   it.each([
     ['in all', { MAX_CONNECTIONS: '4', MAX_CONNECTIONS_PER_ADDRESS: '0' }],
     ['of one address', { MAX_CONNECTIONS_PER_ADDRESS: '4' }],
-  ])('%s: those that only hold on make room, longest first, and who asks is served', async (_name, env) => {
+  ])('%s: the longest holders make room for askers', async (_name, env) => {
     await startSite(env)
     const holding: Client[] = []
     for (let count = 0; count < 4; count += 1) {
@@ -210,7 +210,7 @@ describe('more connections than the site takes', () => {
     expect(holding.map(({ socket }) => socket.readyState)).toEqual(['closed', 'open', 'open', 'open'])
   })
 
-  it('a connection whose answer is being made is never closed for another', async () => {
+  it('a connection being answered is never closed for another', async () => {
     await startSite({ MAX_CONNECTIONS: '2', MAX_CONNECTIONS_PER_ADDRESS: '0' })
     const answers: (() => void)[] = []
     service.answer = (_req, res) => void answers.push(() => reply(res, 'made'))

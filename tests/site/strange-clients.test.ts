@@ -78,7 +78,7 @@ describe('the question what the server can', () => {
 })
 
 describe('a hit', () => {
-  it('has the same head for clients of all kinds, but for the end of the connection', async () => {
+  it('has one head for all clients, the end aside', async () => {
     await speak(['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, end])
     const ask = ['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, 'Accept-Encoding: br']
     const both = await speak([...ask, '', ...ask, end])
@@ -97,7 +97,7 @@ describe('a hit', () => {
     )
   })
 
-  it('without a body is a HEAD and a 304 alike, and the connection goes on', async () => {
+  it('without a body keeps the connection, HEAD and 304', async () => {
     const [, etag] =
       /\r\nETag: ([^\r]+)/.exec(await speak(['GET /agreement/privacy HTTP/1.1', `Host: ${testHost}`, end])) ?? []
     const head = ['HEAD /agreement/privacy HTTP/1.1', `Host: ${testHost}`]

@@ -87,7 +87,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('is told by its height, with a smaller one and its sound alone', async () => {
+  test('is named by height, with a smaller one and sound', async () => {
     const { text } = await bytes(`${grant}master.m3u8`, learner)
     const rate = '#EXT-X-STREAM-INF:BANDWIDTH=(\\d+)'
     const codecs = 'avc1\\.[0-9a-f]{6},mp4a\\.40\\.2'
@@ -124,7 +124,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     }
   })
 
-  test('has a picture of 480 × 360 beside it, made anew and in step', { timeout: patientMs + 10_000 }, async () => {
+  test('has 480 × 360 beside it, anew and in step', { timeout: patientMs + 10_000 }, async () => {
     const part = await waitForStream(async () => {
       const made = partsOf(await small()).find((name) => /^\d+\.ts$/.test(name))
       if (made === undefined) throw new Error('None is made yet.')
@@ -151,7 +151,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     }
   })
 
-  test('shows what it carries to the staff of its class, and to nobody else', async () => {
+  test('shows what it carries to its class’s staff only', async () => {
     const asked = { periodId: lesson.periodId }
     const state = (cookie: string) => school.backend.as(cookie).call('GET /api/live-info/stream-state', asked)
     const [office, foreign] = [
@@ -170,7 +170,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     await expect(state('')).rejects.toMatchObject({ code: -3 })
   })
 
-  test('goes on while the encoder of its smaller picture is killed: who watches that gets it as it came, newcomers aren’t offered it until it works again', {
+  test('survives its encoder’s death: watchers get it as it came', {
     timeout: 2 * patientMs + 30_000,
   }, async () => {
     const office = await buildStaff(school.backend, 'education')
@@ -205,7 +205,7 @@ describe.skipIf(!hasFfmpeg)(`a teacher’s stream of 640 × 480${ffmpegNote}`, (
     await waitForStream(async () => expect(await offered()).toBe(true), 2 * patientMs)
   })
 
-  test('is a replay with its sound alone, in two parts when it broke off; the smaller one was for the class', {
+  test('is a replay with sound apart, the smaller left behind', {
     timeout: 60_000,
   }, async () => {
     const { id } = await lesson.room()

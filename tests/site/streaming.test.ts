@@ -96,7 +96,7 @@ function state(html: string): Pick<PageState, 'dehydrated' | 'late'> {
 }
 
 describe('a cold page whose related courses are late', () => {
-  it('shows its own content at once and the late part in the same answer, with data before markup', async () => {
+  it('shows content at once, late parts in one answer', async () => {
     holds = true
     const page = await open(address)
     expect(page.status).toBe(200)
@@ -111,7 +111,7 @@ describe('a cold page whose related courses are late', () => {
     expect(late.indexOf('__L.push')).toBeLessThan(late.search(/<div hidden|\$RC/))
     expect(whole.endsWith('</body></html>')).toBe(true)
   })
-  it('runs only scripts with the answer’s own nonce, another for every answer', async () => {
+  it('runs only scripts with its own fresh nonce', async () => {
     const nonces: string[] = []
     for (const visit of ['?isPreview=1', '?isPreview=2']) {
       holds = true
@@ -127,7 +127,7 @@ describe('a cold page whose related courses are late', () => {
     expect(new Set(nonces).size).toBe(2)
     expect(nonces.every((nonce) => nonce.length >= 22)).toBe(true)
   })
-  it('is kept as a complete page without inline script for the next visitor', async () => {
+  it('is kept complete, without inline script, for the next', async () => {
     holds = true
     const page = await open(address)
     await page.until((text) => text.includes('id="state"'))
@@ -183,7 +183,7 @@ describe('the state of a page', () => {
 
 describe('parts that are equal on all pages', () => {
   it.each(['/', '/course', '/classes', '/no/such/page'])(
-    'are set into %s byte for byte as React writes them',
+    'are set into %s byte for byte as React does',
     async (path) => {
       const { upstream, config } = site.context
       const api = upstream.api()

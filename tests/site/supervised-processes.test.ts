@@ -41,7 +41,7 @@ const harms: Record<string, { harm: (child: ChildProcess) => void; lines: string
 }
 
 it.concurrent.each(Object.entries(harms))(
-  'a child that %s is noticed and replaced within fifteen seconds',
+  'a child that %s is replaced within fifteen seconds',
   async (_what, { harm, lines: expected }) => {
     const { child, next, lines } = await start()
     const gone = once(child, 'exit')

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage, type Page } from '#client/pages/define-page.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { type School, startSchool } from '../support/test-site.ts'
 
 /** What a bug does, in the places where a page's own code runs. */
@@ -24,7 +25,7 @@ function faultyPage(id: string, path: string, isCached: boolean): Page {
           sie: 1000,
           tags: () => {
             failIn('plan')
-            return [id]
+            return [tagOf('course', id)]
           },
         }
       : 'never',
@@ -70,7 +71,7 @@ describe('a page of which a part throws', () => {
     expect(site.lines.join('\n')).toContain(`thrown in ${place}`)
   })
 
-  test('is answered by the application when only its place in the cache can not be told', async () => {
+  test('is answered by the application when only unplaceable', async () => {
     faults.plan = true
     const answer = await school.site.get('/kept-plan?utm_source=x')
     faults.plan = false
@@ -79,23 +80,20 @@ describe('a page of which a part throws', () => {
     expect(school.site.lines.join('\n')).toContain('thrown in plan')
   })
 
-  test.each(['data', 'head', 'render'] as const)(
-    'is a 500 with a line in the log when there is no old one and its %s throws',
-    async (place) => {
-      const { site } = school
-      for (const path of ['/never-kept', `/kept-${place}?isRegistered=1`]) {
-        site.lines.length = 0
-        faults[place] = true
-        const answer = await site.get(path)
-        faults[place] = false
-        expect([path, answer.status]).toEqual([path, 500])
-        expect(site.lines.join('\n')).toContain(`thrown in ${place}`)
-        expect((await site.get(path)).status).toBe(200)
-      }
-    },
-  )
+  test.each(['data', 'head', 'render'] as const)('is a logged 500 without an old one, %s throwing', async (place) => {
+    const { site } = school
+    for (const path of ['/never-kept', `/kept-${place}?isRegistered=1`]) {
+      site.lines.length = 0
+      faults[place] = true
+      const answer = await site.get(path)
+      faults[place] = false
+      expect([path, answer.status]).toEqual([path, 500])
+      expect(site.lines.join('\n')).toContain(`thrown in ${place}`)
+      expect((await site.get(path)).status).toBe(200)
+    }
+  })
 
-  test('is a 500 with all security headers when the way to it throws at once', async () => {
+  test('is a 500 with security headers when thrown early', async () => {
     const { site } = school
     const { handle } = site.context.edge
     site.context.edge.handle = () => {
@@ -139,7 +137,7 @@ describe('a process whose listeners throw', () => {
     },
   )
 
-  test('cuts an answer that has begun, so that nobody takes the half for the whole', async () => {
+  test('cuts a begun answer, so nobody takes half', async () => {
     const answer = await fetch(`${base}/half`)
     await expect(answer.text()).rejects.toThrow()
     expect(await (await fetch(`${base}/fine`)).text()).toBe('fine')
@@ -158,7 +156,7 @@ describe('a process whose listeners throw', () => {
     expect(await (await fetch(`${base}/fine`)).text()).toBe('fine')
   })
 
-  test('ends, with an error that its supervisor sees, when something is thrown outside of requests', async () => {
+  test('ends seen by its supervisor when thrown outside requests', async () => {
     lines.length = 0
     const ended = once(child, 'exit')
     child.send('throw outside')

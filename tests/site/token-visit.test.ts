@@ -58,7 +58,7 @@ describe('a page opened with an app link’s token', () => {
     expect([again.status, again.headers.location, again.headers['set-cookie']]).toEqual([302, '/user/info', undefined])
   })
   it.each(['wrong', '', 'x'.repeat(600), '%3Cscript%3E'])(
-    'that is no token (%s) leads to the clean address as a visitor',
+    'that is no token (%s) leads to the clean address',
     async (token) => {
       const answer = await open(`/user/info?token=${token}`)
       expect([answer.status, answer.headers.location, answer.headers['set-cookie']]).toEqual([
@@ -88,7 +88,7 @@ describe('a page opened with an app link’s token', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(cookieOf(await open(`/user/info?token=${token}`).set('Sec-Fetch-Mode', 'navigate'))).not.toBe('')
   })
-  it('signs in from the address and the browser that opened it', async () => {
+  it('signs in from the address and browser that opened it', async () => {
     await open(`/?token=${await newToken()}`, '198.51.100.7').set('User-Agent', 'Mozilla/5.0 Story/1.0')
     const session = await school.backend.database.db
       .selectFrom('sessions')
@@ -140,33 +140,33 @@ describe('a main site of another make', () => {
       'a page of HTML',
       (res: Parameters<typeof reply>[0]) => res.writeHead(405, { 'Content-Type': 'text/html' }).end('<h1>405</h1>'),
     ],
-    ['an envelope', (res: Parameters<typeof reply>[0]) => reply(res, null, 404, '接口不存在', 404)],
-  ])(
-    'that doesn’t know the exchange and says so by %s is given the token itself, and nobody learns of it',
-    async (_name, refuse) => {
-      service.answer = (_req, res, { url }) => {
-        if (url.startsWith('/api/auth/token-login')) return refuse(res)
-        if (url.startsWith('/api/user/info'))
-          return reply(res, {
-            id: 1,
-            nickname: '林知夏',
-            headImg: null,
-            realName: null,
-            customerStatus: 0,
-            adminRole: false,
-          })
-        if (url.startsWith('/api/app/config')) return reply(res, null, 0)
-        return reply(res, url.includes('virtual') ? true : [])
-      }
-      service.arrivals.length = 0
-      const answer = await site.get('/user/info?token=secret-token-2')
-      expect(answer.status).toBe(200)
-      expect(answer.headers['cache-control']).toBe('private, no-store')
-      expect(answer.headers['referrer-policy']).toBe('no-referrer')
-      expect(service.arrivals.find(({ url }) => url.startsWith('/api/user/info'))?.headers.authorization).toBe(
-        'secret-token-2',
-      )
-      expect(site.lines.join('\n')).not.toContain('secret-token-2')
-    },
-  )
+    [
+      'an envelope',
+      (res: Parameters<typeof reply>[0]) => reply(res, null, { code: 404, msg: '接口不存在', status: 404 }),
+    ],
+  ])('without the exchange (%s) gets the token, unseen by others', async (_name, refuse) => {
+    service.answer = (_req, res, { url }) => {
+      if (url.startsWith('/api/auth/token-login')) return refuse(res)
+      if (url.startsWith('/api/user/info'))
+        return reply(res, {
+          id: 1,
+          nickname: '林知夏',
+          headImg: null,
+          realName: null,
+          customerStatus: 0,
+          adminRole: false,
+        })
+      if (url.startsWith('/api/app/config')) return reply(res, null, { code: 0 })
+      return reply(res, url.includes('virtual') ? true : [])
+    }
+    service.arrivals.length = 0
+    const answer = await site.get('/user/info?token=secret-token-2')
+    expect(answer.status).toBe(200)
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    expect(answer.headers['referrer-policy']).toBe('no-referrer')
+    expect(service.arrivals.find(({ url }) => url.startsWith('/api/user/info'))?.headers.authorization).toBe(
+      'secret-token-2',
+    )
+    expect(site.lines.join('\n')).not.toContain('secret-token-2')
+  })
 })

@@ -120,7 +120,7 @@ describe.skipIf(!databaseUrl)('two sites on one PostgreSQL database', () => {
     }
   })
 
-  test('tell what happened whichever process is asked, each site of itself', { timeout: 60_000 }, async () => {
+  test('tell what happened whichever process is asked', { timeout: 60_000 }, async () => {
     const answers = async (site: number): Promise<number> => {
       const { text } = await ask(site, '/metrics', tokenHeader)
       const counts = text.matchAll(/^page_answers_total\{route="agreement",outcome="\w+"\} (\d+)$/gm)

@@ -84,7 +84,7 @@ describe('an upload through the site', () => {
     for (let time = 0; time < 3; time += 1)
       expect(await upload('c.png', await makePicture(300, 200).png().toBuffer())).toMatch(/\.png$/)
   })
-  it('is streamed whatever its type: a drawing larger than a call may be', async () => {
+  it('is streamed whatever its type, beyond a call’s size', async () => {
     const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g/>'.repeat(50_000)}</svg>`)
     expect(await upload('a.svg', svg)).toMatch(/\.svg$/)
   })
@@ -94,7 +94,7 @@ describe('an uploaded file', () => {
   const shown = ['png', 'jpg', 'bmp', 'gif', 'webp', 'mp4', 'mov', 'mp3']
 
   it.each(['png', 'jpg', 'bmp', 'gif', 'webp', 'psd', 'svg', 'tiff', 'mp4', 'mov', 'mp3', 'zip', 'rar'])(
-    '.%s is given as what it is and can’t do anything',
+    '.%s is given as itself and can’t do anything',
     async (extension) => {
       const answer = await school.site.get(await upload(`a.${extension}`, samples[extension] ?? Buffer.alloc(0)))
       expect(answer.status).toBe(200)
@@ -108,7 +108,7 @@ describe('an uploaded file', () => {
       })
     },
   )
-  it('can be wound to any place when it is a film or a recording, and only then', async () => {
+  it('can be wound when film or recording, only then', async () => {
     for (const extension of ['mp4', 'mp3']) {
       const bytes = samples[extension] ?? Buffer.alloc(0)
       const address = await upload(`b.${extension}`, bytes)
@@ -121,7 +121,7 @@ describe('an uploaded file', () => {
       .set('Range', 'bytes=0-9')
     expect(picture.status).toBe(200)
   })
-  it('is found by its whole name only: no lists, no hidden files, nothing of another kind', async () => {
+  it('is found by its whole name only', async () => {
     const address = await upload('c.png', await makePicture().png().toBuffer())
     const folder = join(school.backend.context.config.dataDir, 'uploads')
     for (const path of ['.incoming/half.png', 'ab/cd/page.html', 'ab/cd/.hidden.png', 'ab/cd/x.png.tmp']) {

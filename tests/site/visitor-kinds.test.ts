@@ -121,7 +121,7 @@ describe('what the guards make of a visit', () => {
 })
 
 describe('the page of a login that is missing', () => {
-  it('bears the page’s own title and the way to the login page, for search engines nothing', async () => {
+  it('bears its title and login link, nothing for crawlers', async () => {
     const { text } = await visit('/user/info?tab=a')
     const found = (pattern: RegExp): string | undefined => pattern.exec(text)?.[1]
     expect(found(/<title>(.*?)<\/title>/)).toBe('[test] my-info - 学园')
@@ -138,7 +138,7 @@ describe('a session that is over', () => {
     expect((await visit('/', cookie)).status).toBe(200)
   })
   it.each(['superseded', 'disabled', 'deregistered', 'expired', 'loggedOut', 'forged'] as const)(
-    '(%s) loses its cookies, so that the next page is everybody’s',
+    '(%s) loses its cookies, so the next is everybody’s',
     async (kind) => {
       const lines = (await visit('/', await kinds[kind]())).headers['set-cookie'] as unknown as string[]
       expect(lines.map((line) => line.replace(/=1?;.*(Max-Age=\d+).*/, ' $1'))).toEqual([
@@ -150,7 +150,7 @@ describe('a session that is over', () => {
   it.each(['learner', 'withoutRealPhone'] as const)('is not taken from a %s', async (kind) => {
     expect((await visit('/', await kinds[kind]())).headers['set-cookie']).toBeUndefined()
   })
-  it('cannot be known while the services are away: nothing is taken', async () => {
+  it('can’t be known during outages: nothing is taken', async () => {
     const { cookie } = await registerLearner(school.backend)
     await school.services.stop()
     const answer = await visit('/auth/login', cookie)

@@ -120,9 +120,11 @@ export function openSocket(base: string, auth: object, headers: Record<string, s
 export async function joinChat(
   api: Api,
   base: string,
-  groupId: string,
-  reader: Reader = createReader(),
-  headers: Record<string, string> = {},
+  {
+    groupId,
+    reader = createReader(),
+    headers = {},
+  }: { groupId: string; reader?: Reader | undefined; headers?: Record<string, string> | undefined },
 ): Promise<ChatClient> {
   const group = await api.call('GET /api/im/join-group', { groupId })
   const socket = openSocket(base, { groupId: group.id, sign: group.sign }, headers)

@@ -1,5 +1,6 @@
 import { type DatabaseTransaction, migrate, openDatabase } from '#server/backend/db/database.ts'
-import { ensureLessonRoom, findLesson } from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson } from '#server/backend/classroom/room/room-store.ts'
 import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import { readConfig, sessionCookieNames } from '#server/config/config.ts'
 import { LectureType, PeriodKind } from '#shared/contract/enums.ts'

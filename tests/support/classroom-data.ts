@@ -1,6 +1,7 @@
 import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import { sayDue } from '#server/backend/classroom/room/demonstration.ts'
-import { ensureLessonRoom, findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { migrate, openDatabase } from '#server/backend/db/database.ts'

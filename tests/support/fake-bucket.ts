@@ -33,10 +33,7 @@ const escapeAll = (text: string): string =>
 function signatureOf(
   req: IncomingMessage,
   url: URL,
-  signedHeaders: string,
-  scope: string,
-  time: string,
-  payload: string,
+  { signedHeaders, scope, time, payload }: { signedHeaders: string; scope: string; time: string; payload: string },
 ): string {
   const query = [...url.searchParams]
     .filter(([name]) => name !== 'X-Amz-Signature')
@@ -75,7 +72,9 @@ function refusal(req: IncomingMessage, url: URL, now: number): string | undefine
   const lifetime = bySign ? Number(query.get('X-Amz-Expires')) * 1000 : 15 * 60_000
   if (!(now < timeOf(time) + lifetime)) return 'expired'
   const payload = bySign ? 'UNSIGNED-PAYLOAD' : String(req.headers['x-amz-content-sha256'] ?? '')
-  return signatureOf(req, url, signedHeaders, scope.join('/'), time, payload) === signature ? undefined : 'signature'
+  return signatureOf(req, url, { signedHeaders, scope: scope.join('/'), time, payload }) === signature
+    ? undefined
+    : 'signature'
 }
 
 /** Starts one; `now` is its clock. What lies under `uploads/` may be read without a signature. */

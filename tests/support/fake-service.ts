@@ -26,7 +26,11 @@ export interface FakeService {
 }
 
 /** Sends an envelope of code 1 with this body. */
-export function reply(res: ServerResponse, body: unknown, code = 1, msg = 'success', status = 200): void {
+export function reply(
+  res: ServerResponse,
+  body: unknown,
+  { code = 1, msg = 'success', status = 200 }: { code?: number; msg?: string; status?: number } = {},
+): void {
   res.writeHead(status, { 'Content-Type': 'application/json' })
   res.end(JSON.stringify({ code, msg, body, Time: 1 }))
 }

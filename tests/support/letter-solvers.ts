@@ -56,7 +56,10 @@ async function readInk(picture: Buffer, adaptive: boolean): Promise<Ink> {
 }
 
 /** A box of ink as a small grey picture of one size. */
-function normalise({ width, data }: Ink, left: number, right: number, top: number, bottom: number): Float32Array {
+function normalise(
+  { width, data }: Ink,
+  [left, right, top, bottom]: readonly [number, number, number, number],
+): Float32Array {
   const small = new Float32Array(wide * high)
   for (let y = 0; y < high; y++)
     for (let x = 0; x < wide; x++) {
@@ -107,7 +110,7 @@ async function letterTemplates(): Promise<Template[]> {
         data: Uint8Array.from(data, (level) => (level < 128 ? 1 : 0)),
       }
       const box = boxOf(ink, 0, ink.width - 1)
-      if (box) templates.push({ character, picture: normalise(ink, ...box) })
+      if (box) templates.push({ character, picture: normalise(ink, box) })
     }
   return templates
 }
@@ -176,7 +179,7 @@ const segmentation =
       const known = memo.get(key)
       if (known) return known
       const box = boxOf(ink, left, right)
-      const found = box ? nearest(templates, normalise(ink, ...box)) : { character: '?', likeness: -1 }
+      const found = box ? nearest(templates, normalise(ink, box)) : { character: '?', likeness: -1 }
       memo.set(key, found)
       return found
     }

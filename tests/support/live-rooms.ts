@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
-import { ensureLessonRoom, findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import { buildStaff, type Learner, registerLearner } from './backend-accounts.ts'

@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { finishRefund } from '#server/backend/order/refund/refund-finish.ts'
-import { RefundStatus } from '#server/backend/order/refund/refund-rows.ts'
-import { PaymentStatus } from '#server/backend/order/payment/settle.ts'
 import {
   type Actor,
   actors,
@@ -10,7 +8,14 @@ import {
   stateActions,
 } from '#server/backend/order/state-actions.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
+import {
+  DepositState,
+  OrderStatus,
+  PaymentReviewState,
+  PaymentStatus,
+  RefundState,
+  RefundStatus,
+} from '#shared/contract/enums.ts'
 import { refusal } from './machine-step.ts'
 import { tellPaid } from './order-payments.ts'
 import { decideReview, decideTogether, type ReviewDeed, readReviews } from './order-review-steps.ts'

@@ -31,6 +31,29 @@ export interface WechatGateway {
   ): { headers: Record<string, string>; body: Buffer }
 }
 
+/** Whether a call is signed by the merchant, by a clock that is right. */
+function isMerchant(
+  { method, url, headers, body }: Arrival,
+  config: WechatPayConfig,
+  { publicKey, now }: { publicKey: string; now: number },
+): boolean {
+  const header = headers.authorization ?? ''
+  const field = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(header)?.[1] ?? ''
+  if (
+    !header.startsWith('WECHATPAY2-SHA256-RSA2048 ') ||
+    field('mchid') !== config.mchId ||
+    field('serial_no') !== config.serialNo
+  )
+    return false
+  if (Math.abs(Number(field('timestamp')) * 1000 - now) > 60_000) return false
+  return verify(
+    'RSA-SHA256',
+    Buffer.from(`${method}\n${url}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`),
+    publicKey,
+    Buffer.from(field('signature'), 'base64'),
+  )
+}
+
 export async function startWechatGateway(now: () => number): Promise<WechatGateway> {
   const [merchant, platform] = [makePair(), makePair()]
   const service = await startFakeService()
@@ -82,30 +105,14 @@ export async function startWechatGateway(now: () => number): Promise<WechatGatew
       return { headers: signed(body, at), body: Buffer.from(body) }
     },
   }
-  function isMerchant({ method, url, headers, body }: Arrival): boolean {
-    const header = headers.authorization ?? ''
-    const field = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(header)?.[1] ?? ''
-    if (
-      !header.startsWith('WECHATPAY2-SHA256-RSA2048 ') ||
-      field('mchid') !== config.mchId ||
-      field('serial_no') !== config.serialNo
-    )
-      return false
-    if (Math.abs(Number(field('timestamp')) * 1000 - now()) > 60_000) return false
-    return verify(
-      'RSA-SHA256',
-      Buffer.from(`${method}\n${url}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`),
-      merchant.publicKey,
-      Buffer.from(field('signature'), 'base64'),
-    )
-  }
   const send = (res: ServerResponse, { status, body, text, signed: isSigned = true }: GatewayAnswer): void => {
     const content = text ?? (body === undefined ? '' : JSON.stringify(body))
     res.writeHead(status, isSigned ? signed(content, now()) : {})
     res.end(status === 204 ? undefined : content)
   }
   service.answer = (_req, res, arrival) => {
-    if (!isMerchant(arrival)) return send(res, { status: 401, body: { code: 'SIGN_ERROR', message: '签名错误' } })
+    if (!isMerchant(arrival, config, { publicKey: merchant.publicKey, now: now() }))
+      return send(res, { status: 401, body: { code: 'SIGN_ERROR', message: '签名错误' } })
     const route = `${arrival.method} ${arrival.url.split('?')[0]}`
     gateway.calls.push({ route, url: arrival.url, body: arrival.body === '' ? undefined : JSON.parse(arrival.body) })
     const answer = gateway.answers.get(route)

@@ -56,10 +56,9 @@ export type PlayRoute = 'GET /api/vod/period/play' | 'GET /api/live/enter/play' 
 /** Opens a player as one browser of a learner does. */
 export async function openPlayer<R extends PlayRoute>(
   backend: TestBackend,
-  cookie: string,
+  { cookie, userAgent = pc }: { cookie: string; userAgent?: string | undefined },
   route: R,
   input: CallInput<R>,
-  userAgent = pc,
 ): Promise<CallOutput<R>> {
   return readEnvelope<CallOutput<R>>(
     await sendCall(backend.agent, route, input, { Cookie: cookie, 'User-Agent': userAgent }),
@@ -73,13 +72,10 @@ export async function openVod(
   periodId: number,
   more: { watchId?: string; userAgent?: string } = {},
 ): Promise<string> {
-  const { watchId } = await openPlayer(
-    backend,
-    cookie,
-    'GET /api/vod/period/play',
-    { periodId, ...(more.watchId === undefined ? {} : { watchId: more.watchId }) },
-    more.userAgent,
-  )
+  const { watchId } = await openPlayer(backend, { cookie, userAgent: more.userAgent }, 'GET /api/vod/period/play', {
+    periodId,
+    ...(more.watchId === undefined ? {} : { watchId: more.watchId }),
+  })
   if (watchId === null) throw new Error('No player was opened.')
   return watchId
 }

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { io } from 'socket.io-client'
 import { type Agent, request } from 'undici'
-import {
-  createRoomStore,
-  type ImDriver,
-  type RoomChat,
-  type RoomSeat,
-  type RoomStore,
-} from '#client/features/room/im-client.ts'
+import { createRoomStore } from '#client/features/room/im-client.ts'
+import type { ImDriver, RoomChat, RoomSeat, RoomStore } from '#client/features/room/room-store.ts'
 import { createEmbeddedDriver } from '#client/features/room/im-embedded.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, type Envelope } from '#shared/contract/codes.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
-import type { CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 
 function useObservedQuery<T>(query: PageQuery<T>): T {
   return useSuspenseQuery(query).data
@@ -15,6 +15,14 @@ function useLoadedQuery<T>(query: PageQuery<T>): T {
 }
 
 const useQueryData = typeof document === 'undefined' ? useLoadedQuery : useObservedQuery
+
+/** Reads a query that the page declared, by the function that made it: `useRead(courseListQuery, input)`. */
+export function useRead<T, A extends readonly unknown[]>(
+  make: (api: Api, ...input: A) => PageQuery<T>,
+  ...input: A
+): T {
+  return useQueryData(make(useApp().api, ...input))
+}
 
 /** Reads a call that the page declared, critical or deferred. Deferred ones are read inside a `Section`. */
 export function useCall<R extends CallRoute>(route: R, input: CallInput<R>): CallOutput<R> {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import { authorFiguresQuery } from '#client/features/forum/forum-queries.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import { countText } from '#shared/rules/number-text.ts'
@@ -37,7 +37,7 @@ export function MySummary(): ReactNode {
   const { api } = useApp()
   const { user } = useSession()
   const query = useQuery({
-    ...callQuery(api, 'GET /api/post/user-summary', { userId: user?.id ?? 0 }),
+    ...authorFiguresQuery(api, { userId: user?.id ?? 0 }),
     enabled: typeof document !== 'undefined' && user !== undefined,
   })
   if (!user || !query.data) return null

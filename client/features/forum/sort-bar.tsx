@@ -1,24 +1,17 @@
 import type { ReactNode } from 'react'
+import { filterItems } from '#client/features/common/list-filters.ts'
 import { type PostSort, withChoice } from '#client/features/forum/forum-address.ts'
+import { forumFilters } from '#client/features/forum/forum-filters.ts'
 import { TabLinks } from '#client/ui/tabs.tsx'
-
-const sorts: readonly [PostSort, string][] = [
-  ['active', '最新回复'],
-  ['new', '最新发布'],
-  ['hot', '回复最多'],
-  ['essence', '精华'],
-]
 
 /** The orders of a list of posts, each with an address of its own. */
 export function SortBar({ path, sort }: { path: string; sort: PostSort }): ReactNode {
   return (
     <TabLinks
-      label="排序"
-      items={sorts.map(([key, text]) => ({
-        text,
-        href: withChoice(path, { sort: key === 'active' ? undefined : key }),
-        current: key === sort,
-      }))}
+      label={forumFilters.sort.label}
+      items={filterItems(forumFilters, 'sort', { sort: sort === 'active' ? undefined : sort }, (change) =>
+        withChoice(path, change),
+      )}
     />
   )
 }

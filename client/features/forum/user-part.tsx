@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { floorHref, forumAll } from '#client/features/forum/forum-address.ts'
+import { authorCommentsQuery, authorPostsQuery } from '#client/features/forum/forum-queries.ts'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
 import { PostList } from '#client/features/forum/post-list.tsx'
 import { Avatar, type AvatarProps } from '#client/features/session/avatar.tsx'
@@ -47,7 +48,7 @@ interface UserPartProps {
 }
 
 function Posts({ input, href, own }: UserPartProps): ReactNode {
-  const list = useCall('GET /api/post/user-post-list', input)
+  const list = useRead(authorPostsQuery, input)
   if (list.records.length === 0)
     return (
       <EmptyBlock
@@ -65,7 +66,7 @@ function Posts({ input, href, own }: UserPartProps): ReactNode {
 }
 
 function Replies({ input, href, own }: UserPartProps): ReactNode {
-  const list = useCall('GET /api/post/user-comment-list', input)
+  const list = useRead(authorCommentsQuery, input)
   if (list.records.length === 0)
     return (
       <EmptyBlock

@@ -44,10 +44,10 @@ describe('open live lessons', () => {
     expect(first && liveStatusOf(first, undefined)).toBe(LiveStatus.live)
     expect(first && liveStatusOf(first, 11 * hour)).toBe(LiveStatus.ended)
   })
-  it('makes a timetable of one past lesson, the one on air and what follows, by the clock', () => {
+  it('lists one past lesson, the one on air, what follows', () => {
     expect(timetableOf(cards).map((card) => card.id)).toEqual([5, 1, 3, 2])
   })
-  it('leads a learner into the room while the class is on or begins soon, and to the course at other times and where it has to be their own', () => {
+  it('leads a learner into the room only around class time', () => {
     const card = buildLive(2, 14 * hour, LiveStatus.notStarted)
     expect(
       [13 * hour, 13.5 * hour, 14 * hour, 15 * hour].map((now) => liveHref(card, { now, isLearner: true }).isRoom),
@@ -58,13 +58,13 @@ describe('open live lessons', () => {
       isRoom: false,
     })
   })
-  it('leads a visitor to the course, and everybody before the time is known', () => {
+  it('leads a visitor to the course, everybody before the clock', () => {
     const card = buildLive(1, 10 * hour, LiveStatus.live)
     expect(
       [liveHref(card, { now: 10 * hour }), liveHref(card, { now: undefined, isLearner: true })].map(({ href }) => href),
     ).toEqual(['/course/live/1', '/course/live/1'])
   })
-  it('takes the room of an own class from the learner’s list', () => {
+  it("takes an own class's room from the learner’s list", () => {
     const [open, closed] = [
       buildLive(1, 10 * hour, LiveStatus.live),
       { ...buildLive(2, 10 * hour, LiveStatus.live), roomUrl: null },

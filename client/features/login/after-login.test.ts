@@ -11,7 +11,7 @@ function at(path: string): { origin: string; pathname: string; search: string } 
 }
 
 describe('afterLogin', () => {
-  it('shows the same page again, without the request to log in', () => {
+  it('shows the same page again, without the login request', () => {
     expect(afterLogin(old, at('/course?page=2&action=login'))).toEqual({ to: '/course?page=2', toast: '登录成功' })
   })
   it('follows an internal redirect and no other', () => {
@@ -24,21 +24,21 @@ describe('afterLogin', () => {
   it('goes home from the login page', () => {
     expect(afterLogin(old, at('/auth/login?code=-5')).to).toBe('/')
   })
-  it('brings a new account back to its page, or to its redirect from the login page, with isRegistered=1 and no toast', () => {
+  it('brings a new account back with isRegistered=1, without a toast', () => {
     expect(afterLogin(fresh, at('/live/list?action=login'))).toEqual({ to: '/live/list?isRegistered=1' })
     expect(afterLogin(fresh, at('/auth/login?redirect=%2Fclasses%3Fpage%3D2'))).toEqual({
       to: '/classes?page=2&isRegistered=1',
     })
     expect(afterLogin(fresh, at('/auth/login'))).toEqual({ to: '/?isRegistered=1' })
   })
-  it('goes home from the pages after a provider, or where the visitor came from', () => {
+  it('goes home from provider pages, or back where one was', () => {
     for (const path of ['/authMiddlePage/auth?loginType=QQ', '/user/oauth/QQ', '/user/oauth']) {
       expect(afterLogin(old, at(path))).toEqual({ to: '/', toast: '登录成功' })
       expect(afterLogin(fresh, at(path), '/course?page=2')).toEqual({ to: '/course?page=2&isRegistered=1' })
     }
     expect(afterLogin(old, at('/user/oauthorities')).to).toBe('/user/oauthorities')
   })
-  it('sends an account without a real phone to bind one, and remembers where it was going', () => {
+  it('sends an account without a phone to bind one first', () => {
     expect(afterLogin({ isRegistered: false, phoneIsReal: false }, at('/course?action=login'))).toEqual({
       to: '/user/auth/bind?redirect=%2Fcourse',
     })

@@ -24,8 +24,8 @@ interface CodeLoginFormProps {
   onExists: (message: string) => void
 }
 
-/** Signing in with a code by SMS; a number without an account gets one, and a name, on the way. */
-export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps): ReactNode {
+/** The form of signing in by a code, and what is known of the number in it. */
+function useCodeLogin({ typed, redirect, onExists }: CodeLoginFormProps) {
   const { api, common } = useApp()
   const { agreementTicked, registrationOpen } = common.config
   const needsQq = useNeedsQq()
@@ -92,6 +92,13 @@ export function CodeLoginForm({ typed, redirect, onExists }: CodeLoginFormProps)
     retry()
   }
   const hint = isClosed ? '这个手机号还没有账号，现在暂停注册' : isNew ? '这是新手机号，注册后直接进教室' : undefined
+  return { needsQq, form, nationCode, phone, answered, captcha, isNew, isClosed, number, handlePhoneLeft, hint }
+}
+
+/** Signing in with a code by SMS; a number without an account gets one, and a name, on the way. */
+export function CodeLoginForm(props: CodeLoginFormProps): ReactNode {
+  const { needsQq, form, nationCode, phone, answered, captcha, isNew, isClosed, number, handlePhoneLeft, hint } =
+    useCodeLogin(props)
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />

@@ -35,8 +35,8 @@ interface RegisterFormProps {
   onDone: (signedIn: SignedIn) => Promise<unknown>
 }
 
-/** Signing up with phone, code and password. */
-export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: RegisterFormProps): ReactNode {
+/** The form of signing up, and what is known of the number in it. */
+function useRegistration({ typed, phoneMessage, onDone }: RegisterFormProps) {
   const { api, common } = useApp()
   const needsQq = useNeedsQq()
   const form = useForm({
@@ -98,6 +98,13 @@ export function RegisterForm({ typed, purpose, phoneMessage, onLogin, onDone }: 
     if (!number.error) number.onBlur()
     retry()
   }
+  return { needsQq, form, nationCode, phone, state, answered, captcha, number, handlePhoneLeft }
+}
+
+/** Signing up with phone, code and password. */
+export function RegisterForm(props: RegisterFormProps): ReactNode {
+  const { purpose, onLogin } = props
+  const { needsQq, form, nationCode, phone, state, answered, captcha, number, handlePhoneLeft } = useRegistration(props)
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField

@@ -43,27 +43,12 @@ function picture(base64: string): string {
   return `data:image/webp;base64,${base64}`
 }
 
-/**
- * The slide puzzle: the piece is dragged, or moved by arrow keys, or by a press on the bar. Letting go after a drag checks;
- * keys and presses are followed by Enter or the button, so that nobody is checked half-way.
- */
-export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptchaProps): ReactNode {
+/** Whether the place is right, as the server says; then a moment in which its answer is seen. */
+function useCheck({ info, onPassed, onFailed }: SlideCaptchaProps) {
   const { api } = useApp()
-  const [x, setX] = useState(0)
   const [phase, setPhase] = useState<Phase>('ready')
-  const root = useRef<HTMLDivElement>(null)
-  const track = useRef<HTMLDivElement>(null)
-  const handle = useRef<HTMLDivElement>(null)
-  const drag = useRef<{ from: number; x: number; moved: boolean }>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  useEffect(() => {
-    // Whoever pressed a button of the window stays there; everybody else is at the slider.
-    if (!(document.activeElement instanceof HTMLButtonElement)) handle.current?.focus()
-    return () => clearTimeout(timer.current)
-  }, [])
-  // NOTE: by script, since the site's CSP refuses style attributes.
-  useLayoutEffect(() => root.current?.style.setProperty('--x', String(x)), [x])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   async function check(at: number): Promise<void> {
     if (phase !== 'ready') return
@@ -88,7 +73,25 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
       passed ? passedMs : failedMs,
     )
   }
+  return { phase, check }
+}
 
+/** The puzzle: its picture, its block and how it is moved. */
+function useSlide(props: SlideCaptchaProps) {
+  const [x, setX] = useState(0)
+  const root = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLDivElement>(null)
+  const drag = useRef<{ from: number; x: number; moved: boolean }>(undefined)
+
+  useEffect(() => {
+    // Whoever pressed a button of the window stays there; everybody else is at the slider.
+    if (!(document.activeElement instanceof HTMLButtonElement)) handle.current?.focus()
+  }, [])
+  // NOTE: by script, since the site's CSP refuses style attributes.
+  useLayoutEffect(() => root.current?.style.setProperty('--x', String(x)), [x])
+
+  const { phase, check } = useCheck(props)
   /** Pixels of the screen as pixels of the picture. */
   const inPicture = (pixels: number): number => (pixels * slide.width) / (track.current?.clientWidth || slide.width)
 
@@ -130,6 +133,17 @@ export function SlideCaptcha({ info, message, onPassed, onFailed }: SlideCaptcha
     event.preventDefault()
     setX(to)
   }
+  return { x, phase, root, track, handle, check, handleDown, handleMove, handleUp, handleCancel, handleKey }
+}
+
+/**
+ * The slide puzzle: the piece is dragged, or moved by arrow keys, or by a press on the bar. Letting go after a drag checks;
+ * keys and presses are followed by Enter or the button, so that nobody is checked half-way.
+ */
+export function SlideCaptcha(props: SlideCaptchaProps): ReactNode {
+  const { info, message } = props
+  const { x, phase, root, track, handle, check, handleDown, handleMove, handleUp, handleCancel, handleKey } =
+    useSlide(props)
 
   return (
     <div ref={root}>

@@ -47,8 +47,8 @@ function tellFailure(error: unknown): void {
   else if (error.code > Code.Fail && error.code !== Code.Toast) toast(error.message, 'bad')
 }
 
-/** The code of an SMS with the button that asks for one: captcha first, then 60 s of waiting, and after 5 s the offer to be called. */
-export function SmsCodeField({ field, target, ready, label = '短信验证码' }: SmsCodeFieldProps): ReactNode {
+/** Asking for a code: by message after a captcha, or by a call. */
+function useCodeRequest({ target }: SmsCodeFieldProps) {
   const { api, env } = useApp()
   const { secondsLeft, offersVoice, start } = useCooldown(
     target.kind === 'own' ? 'own' : `${target.nationCode}-${target.phone}`,
@@ -88,6 +88,14 @@ export function SmsCodeField({ field, target, ready, label = '短信验证码' }
       setCalling(false)
     }
   }
+  return { env, secondsLeft, offersVoice, asking, setAsking, calling, input, button, isSent, ask, send, call }
+}
+
+/** The code of an SMS with the button that asks for one: captcha first, then 60 s of waiting, and after 5 s the offer to be called. */
+export function SmsCodeField(props: SmsCodeFieldProps): ReactNode {
+  const { field, ready, label = '短信验证码' } = props
+  const { env, secondsLeft, offersVoice, asking, setAsking, calling, input, button, isSent, ask, send, call } =
+    useCodeRequest(props)
 
   return (
     <>

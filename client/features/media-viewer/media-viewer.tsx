@@ -1,5 +1,5 @@
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '#client/ui/icon.tsx'
 import { lockScroll } from '#client/ui/lock-scroll.ts'
 import { ownValue } from '#shared/own-value.ts'
@@ -26,12 +26,8 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 }
 
-/**
- * Pictures, films and sounds one at a time over the whole window. Keys: arrows, Home and End change the item, + - 0 zoom,
- * Shift and arrows move, Esc closes.
- * NOTE: import it dynamically, as every dialog: it brings Radix along.
- */
-export function MediaViewer({ title, items, start, onClose }: MediaViewerProps): ReactNode {
+/** Which picture is shown, and how one goes through them. */
+function useViewer({ items, start }: MediaViewerProps) {
   const [index, setIndex] = useState(Math.min(Math.max(start, 0), items.length - 1))
   const opener = useRef<Element | null>(null)
   const zoom = useRef<ZoomControl>(null)
@@ -39,6 +35,59 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
   const go = (next: number): void => setIndex(Math.min(Math.max(next, 0), items.length - 1))
   // NOTE: Radix's own overlay locks scrolling by an inline style element, which the site's CSP refuses.
   useEffect(lockScroll, [])
+  return { index, opener, zoom, item, go }
+}
+
+function ZoomTools({ zoom }: { zoom: RefObject<ZoomControl | null> }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no form fields
+    <div className={css.tools} role="group" aria-label="缩放">
+      <button type="button" onClick={() => zoom.current?.zoomBy(1 / zoomStep)} aria-label="缩小">
+        <Icon name="minus" />
+      </button>
+      <button type="button" onClick={() => zoom.current?.reset()} aria-label="原来大小">
+        <Icon name="whole" />
+      </button>
+      <button type="button" onClick={() => zoom.current?.zoomBy(zoomStep)} aria-label="放大">
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}
+
+function Steps({ index, count, onGo }: { index: number; count: number; onGo: (next: number) => void }): ReactNode {
+  return (
+    <>
+      <button
+        type="button"
+        className={`${css.step} ${css.back}`}
+        aria-label="上一件"
+        disabled={index === 0}
+        onClick={() => onGo(index - 1)}
+      >
+        <Icon name="left" size={28} />
+      </button>
+      <button
+        type="button"
+        className={`${css.step} ${css.on}`}
+        aria-label="下一件"
+        disabled={index === count - 1}
+        onClick={() => onGo(index + 1)}
+      >
+        <Icon name="right" size={28} />
+      </button>
+    </>
+  )
+}
+
+/**
+ * Pictures, films and sounds one at a time over the whole window. Keys: arrows, Home and End change the item, + - 0 zoom,
+ * Shift and arrows move, Esc closes.
+ * NOTE: import it dynamically, as every dialog: it brings Radix along.
+ */
+export function MediaViewer(props: MediaViewerProps): ReactNode {
+  const { title, items, onClose } = props
+  const { index, opener, zoom, item, go } = useViewer(props)
   if (!item) return null
 
   const handleKey = (event: KeyboardEvent): void => {
@@ -82,20 +131,7 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
               </span>
               <span className={`one ${css.caption}`}>{itemName(item, index)}</span>
             </p>
-            {item.kind === 'image' ? (
-              // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no form fields
-              <div className={css.tools} role="group" aria-label="缩放">
-                <button type="button" onClick={() => zoom.current?.zoomBy(1 / zoomStep)} aria-label="缩小">
-                  <Icon name="minus" />
-                </button>
-                <button type="button" onClick={() => zoom.current?.reset()} aria-label="原来大小">
-                  <Icon name="whole" />
-                </button>
-                <button type="button" onClick={() => zoom.current?.zoomBy(zoomStep)} aria-label="放大">
-                  <Icon name="plus" />
-                </button>
-              </div>
-            ) : null}
+            {item.kind === 'image' ? <ZoomTools zoom={zoom} /> : null}
             <Radix.Close className={css.close} aria-label="关闭">
               <Icon name="close" />
             </Radix.Close>
@@ -108,28 +144,7 @@ export function MediaViewer({ title, items, start, onClose }: MediaViewerProps):
               zoom={zoom}
               onSwipe={(step) => go(index + step)}
             />
-            {items.length > 1 ? (
-              <>
-                <button
-                  type="button"
-                  className={`${css.step} ${css.back}`}
-                  aria-label="上一件"
-                  disabled={index === 0}
-                  onClick={() => go(index - 1)}
-                >
-                  <Icon name="left" size={28} />
-                </button>
-                <button
-                  type="button"
-                  className={`${css.step} ${css.on}`}
-                  aria-label="下一件"
-                  disabled={index === items.length - 1}
-                  onClick={() => go(index + 1)}
-                >
-                  <Icon name="right" size={28} />
-                </button>
-              </>
-            ) : null}
+            {items.length > 1 ? <Steps index={index} count={items.length} onGo={go} /> : null}
           </div>
           {items.length > 1 ? <MediaStrip items={items} index={index} onChoose={go} /> : null}
         </Radix.Content>

@@ -57,7 +57,13 @@ function useChosen(file: File): [Chosen | null | undefined, (crop: Crop) => void
   return [chosen, (crop) => setChosen((before) => (before ? { ...before, crop } : before))]
 }
 
-function Stage({ chosen: { picture, crop }, onCrop }: { chosen: Chosen; onCrop: (crop: Crop) => void }): ReactNode {
+interface StageProps {
+  chosen: Chosen
+  onCrop: (crop: Crop) => void
+}
+
+/** What is cut out, and how it is moved. */
+function useCrop({ chosen: { picture, crop }, onCrop }: StageProps) {
   const stage = useRef<HTMLCanvasElement>(null)
   const preview = useRef<HTMLCanvasElement>(null)
   const held = useRef<{ x: number; y: number } | undefined>(undefined)
@@ -96,6 +102,15 @@ function Stage({ chosen: { picture, crop }, onCrop }: { chosen: Chosen; onCrop: 
       }),
     )
   }
+  return { stage, preview, held, id, place, handleDown, handleMove, handleKey }
+}
+
+function Stage(props: StageProps): ReactNode {
+  const {
+    chosen: { picture, crop },
+    onCrop,
+  } = props
+  const { stage, preview, held, id, place, handleDown, handleMove, handleKey } = useCrop(props)
 
   return (
     <div className={css.work}>

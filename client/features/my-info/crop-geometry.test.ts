@@ -18,7 +18,7 @@ describe('the square of an avatar', () => {
     expect(zoomOf(wide, near)).toBe(2)
     expect(zoomTo(wide, near, 1)).toEqual(wholeCrop(wide))
   })
-  it('never shows what lies beyond the picture when it goes farther at an edge', () => {
+  it('never shows anything beyond the picture’s edge', () => {
     const corner = moveBy(wide, zoomTo(wide, wholeCrop(wide), 4), -9999, -9999)
     expect(zoomTo(wide, corner, 1)).toEqual({ x: 0, y: 0, side: 400 })
   })

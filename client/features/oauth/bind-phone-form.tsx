@@ -23,8 +23,12 @@ function suggested({ nickname }: BindTicket): string {
   return isNickname(cut) ? cut : ''
 }
 
-/** A phone for somebody whom a provider vouches for; a number without an account gets one, with name and agreement. */
-export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
+interface BindPhoneFormProps {
+  ticket: BindTicket
+}
+
+/** The form that binds a phone, and what is known of the number in it. */
+function useBinding({ ticket }: BindPhoneFormProps) {
   const { api, common } = useApp()
   const { agreementTicked, registrationOpen } = common.config
   const asksQq = useNeedsQq()
@@ -96,6 +100,13 @@ export function BindPhoneForm({ ticket }: { ticket: BindTicket }): ReactNode {
       : state === 'registered'
         ? '这个手机号已有账号，绑定后直接登录'
         : undefined
+  return { form, nationCode, phone, answered, captcha, isNew, isClosed, needsQq, number, handlePhoneLeft, hint }
+}
+
+/** A phone for somebody whom a provider vouches for; a number without an account gets one, with name and agreement. */
+export function BindPhoneForm(props: BindPhoneFormProps): ReactNode {
+  const { form, nationCode, phone, answered, captcha, isNew, isClosed, needsQq, number, handlePhoneLeft, hint } =
+    useBinding(props)
   return (
     <form ref={form.ref} method="post" onSubmit={form.submit} noValidate>
       <PhoneField field={{ ...number, onBlur: handlePhoneLeft }} nation={form.text('nationCode')} hint={hint} />

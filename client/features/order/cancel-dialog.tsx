@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useApp } from '#client/features/common/app-context.ts'
+import { useChange } from '#client/features/common/change.ts'
+import { cancelOrder } from '#client/features/order/order-queries.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -17,13 +18,13 @@ interface CancelDialogProps {
 
 /** Asks once more before an order that isn't paid in full is given up. */
 export function CancelDialog({ orderNo, paidAmount = '0.00', onDone, onClose }: CancelDialogProps): ReactNode {
-  const { api } = useApp()
+  const cancel = useChange(cancelOrder)
   const [busy, setBusy] = useState(false)
   const isPartlyPaid = Number(paidAmount) > 0
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     try {
-      const done = await api.call('POST /api/order/cancel', { orderNo })
+      const done = await cancel({ orderNo })
       toast(
         done ? (isPartlyPaid ? '订单已取消，已付的款项将原路退回' : '订单已取消') : '没有取消：订单已经支付',
         done ? 'good' : 'warn',

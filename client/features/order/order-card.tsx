@@ -60,21 +60,70 @@ function Amounts({ order }: { order: OrderItem }): ReactNode {
   )
 }
 
+type Opened = 'cancel' | 'refund' | 'steps'
+
+const isRefunding = (state: OrderCardProps['order']['refundState']): boolean =>
+  state === RefundState.asked || state === RefundState.approved
+
+/** What can be done with an order, as it stands. */
+function Ways({ order, onChange, onOpen }: OrderCardProps & { onOpen: (what: Opened) => void }): ReactNode {
+  const { orderNo, status, refundState } = order
+  const waits = status === OrderStatus.waitPayment
+  const takesMoney = waits || (status === OrderStatus.partlyPaid && !isRefunding(refundState))
+  return (
+    <div className={css.ways}>
+      <Button tone="text" size="s" onClick={() => onOpen('steps')}>
+        订单进度
+      </Button>
+      {order.paidTime !== null && Number(order.paidAmount) > 0 ? (
+        <ButtonLink tone="text" size="s" href={`/user/order/receipt/${orderNo}`}>
+          收据
+        </ButtonLink>
+      ) : null}
+      {order.canRefund ? (
+        <Button tone="quiet" size="s" onClick={() => onOpen('refund')}>
+          申请退款
+        </Button>
+      ) : null}
+      {takesMoney ? (
+        <Button tone="quiet" size="s" onClick={() => onOpen('cancel')}>
+          {waits ? '取消订单' : '取消订单并退款'}
+        </Button>
+      ) : null}
+      {order.hasEntrance && (status === OrderStatus.allPaid || status === OrderStatus.partRefund) ? (
+        <ButtonLink tone="secondary" size="s" href={`/entrance/${orderNo}`}>
+          入学信息
+        </ButtonLink>
+      ) : null}
+      {takesMoney ? (
+        <ButtonLink tone="primary" size="s" href={payHref(orderNo, order.product.lectureType)}>
+          {waits ? '去支付' : '付尾款'}
+          {waits ? (
+            <>
+              {' '}
+              <Countdown until={order.expireTime} onEnd={() => void onChange()} />
+            </>
+          ) : null}
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
 /** One order: what, how much, how it stands, and what can be done with it. */
 export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
   const { env } = useApp()
-  const [open, setOpen] = useState<'cancel' | 'refund' | 'steps'>()
+  const [open, setOpen] = useState<Opened>()
   const { orderNo, status, items, orderKind, refundState } = order
   const close = (): void => setOpen(undefined)
   const first = items[0]
   const waits = status === OrderStatus.waitPayment
-  const open4pay = waits || status === OrderStatus.partlyPaid
-  const refunding = refundState === RefundState.asked || refundState === RefundState.approved
+  const refunding = isRefunding(refundState)
   return (
     <article className={css.card} aria-label={`订单 ${orderNo}`}>
       <p className={css.top}>
         <Tag tone={tones[status]}>{orderStatusTexts[status]}</Tag>
-        {refunding || refundState === RefundState.refused ? (
+        {refundState !== null && (refunding || refundState === RefundState.refused) ? (
           <span className={css.refund}>退款：{refundStateTexts[refundState]}</span>
         ) : null}
         <CopyNumber orderNo={orderNo} />
@@ -91,42 +140,7 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
       <BundleLines items={items} />
       <div className={css.end}>
         <Amounts order={order} />
-        <div className={css.ways}>
-          <Button tone="text" size="s" onClick={() => setOpen('steps')}>
-            订单进度
-          </Button>
-          {order.paidTime !== null && Number(order.paidAmount) > 0 ? (
-            <ButtonLink tone="text" size="s" href={`/user/order/receipt/${orderNo}`}>
-              收据
-            </ButtonLink>
-          ) : null}
-          {order.canRefund ? (
-            <Button tone="quiet" size="s" onClick={() => setOpen('refund')}>
-              申请退款
-            </Button>
-          ) : null}
-          {waits || (open4pay && !refunding) ? (
-            <Button tone="quiet" size="s" onClick={() => setOpen('cancel')}>
-              {waits ? '取消订单' : '取消订单并退款'}
-            </Button>
-          ) : null}
-          {order.hasEntrance && (status === OrderStatus.allPaid || status === OrderStatus.partRefund) ? (
-            <ButtonLink tone="secondary" size="s" href={`/entrance/${orderNo}`}>
-              入学信息
-            </ButtonLink>
-          ) : null}
-          {waits || (open4pay && !refunding) ? (
-            <ButtonLink tone="primary" size="s" href={payHref(orderNo, order.product.lectureType)}>
-              {waits ? '去支付' : '付尾款'}
-              {waits ? (
-                <>
-                  {' '}
-                  <Countdown until={order.expireTime} onEnd={() => void onChange()} />
-                </>
-              ) : null}
-            </ButtonLink>
-          ) : null}
-        </div>
+        <Ways order={order} onChange={onChange} onOpen={setOpen} />
       </div>
       {open === 'cancel' ? (
         <CancelDialog

@@ -3,7 +3,7 @@ import { Money } from '#client/features/order/money.tsx'
 import { Picture } from '#client/ui/picture.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { LectureType, OrderKind } from '#shared/contract/enums.ts'
 import css from './order-goods.module.css'
 
 type Detail = CallOutput<'GET /api/order/detail'>
@@ -35,7 +35,7 @@ export function Goods({ name, coverImg, lectureType, url, orderKind, scheduleNam
         <p className={css.name}>{url ? <a href={url}>{name}</a> : name}</p>
         <p className="s13 muted">
           {kindTexts[lectureType]}
-          {orderKind === 2 ? '　定金' : ''}
+          {orderKind === OrderKind.deposit ? '　定金' : ''}
           {scheduleName ? `　${scheduleName}` : ''}
         </p>
       </div>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { Countdown } from '#client/features/order/countdown.tsx'
+import { payStatusQuery } from '#client/features/order/order-queries.ts'
 import { payPollMs } from '#client/features/order/pay-status.ts'
 import { QrPicture } from '#client/features/order/qr-picture.tsx'
 import type { Payment } from '#client/features/order/use-payments.ts'
@@ -26,7 +26,7 @@ function usePayStatus(orderNo: string, onSettled: () => void): boolean {
   const { api } = useApp()
   const asked = useRef(0)
   const { data, isError } = useQuery({
-    ...callQuery(api, 'GET /api/pay/status', { orderNo }),
+    ...payStatusQuery(api, orderNo),
     staleTime: 0,
     retry: false,
     networkMode: 'always',

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useForm } from '#client/features/form/use-form.ts'
+import { useChange } from '#client/features/common/change.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { askRefund, refundPreviewQuery } from '#client/features/order/order-queries.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -29,8 +30,9 @@ interface RefundFormProps {
   onClose: () => void
 }
 
-function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): ReactNode {
-  const { api } = useApp()
+/** Which lines are asked back, and asking. */
+function useRefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps) {
+  const ask = useChange(askRefund)
   const can = preview.lines.filter((line) => line.refundable)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(can.map((line) => line.itemId)))
   const token = useRef<string>(undefined)
@@ -44,7 +46,7 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
     },
     onSubmit: async ({ reason }) => {
       token.current ??= crypto.randomUUID()
-      await api.call('POST /api/order/refund/apply', {
+      await ask({
         orderNo,
         itemIds: [...chosen],
         reason: reason.trim(),
@@ -57,6 +59,12 @@ function RefundForm({ orderNo, preview, onDone, onClose }: RefundFormProps): Rea
   })
   const toggle = (id: number, on: boolean): void =>
     setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((other) => other !== id)))
+  return { can, chosen, setChosen, form, toggle }
+}
+
+function RefundForm(props: RefundFormProps): ReactNode {
+  const { preview, onClose } = props
+  const { can, chosen, setChosen, form, toggle } = useRefundForm(props)
   if (can.length === 0) {
     return (
       <>
@@ -122,7 +130,7 @@ interface RefundDialogProps {
 export function RefundDialog({ orderNo, onDone, onClose }: RefundDialogProps): ReactNode {
   const { api } = useApp()
   const { data, isError, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/order/refund/preview', { orderNo }),
+    ...refundPreviewQuery(api, orderNo),
     staleTime: 0,
   })
   return (

@@ -7,13 +7,14 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { ScheduleStatus } from '#shared/contract/enums.ts'
 import css from './schedule-dialog.module.css'
 
 type Seats = CallOutput<'GET /api/course/schedule-seats'>[number]
 
 /** '还剩 12 个名额', from twenty on nothing that presses. */
 function seatsText({ left, status }: Seats): { text: string; full: boolean } {
-  if (status !== 1) return { text: '已停止报名', full: true }
+  if (status !== ScheduleStatus.open) return { text: '已停止报名', full: true }
   if (left === null) return { text: '可以报名', full: false }
   if (left <= 0) return { text: '名额已满', full: true }
   return { text: left < 20 ? `还剩 ${left} 个名额` : '名额充足', full: false }

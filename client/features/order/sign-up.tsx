@@ -57,11 +57,8 @@ function Signed({
   )
 }
 
-/**
- * The button that signs up: login first where it is needed, then the class where there are several, then the cashier or
- * «报名成功». Who has the course already sees that instead.
- */
-export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'primary' }: SignUpProps): ReactNode {
+/** What can be signed up for, and doing so. */
+function useSignUp({ productId, lectureType, schedules }: SignUpProps) {
   const { api, env } = useApp()
   const { settled, user } = useSession()
   const { purchase, refresh } = usePurchase(productId)
@@ -128,6 +125,16 @@ export function SignUp({ productId, lectureType, isCharge, schedules, tone = 'pr
       onClose={() => setChoosing(false)}
     />
   ) : null
+  return { purchase, busy, start, choose }
+}
+
+/**
+ * The button that signs up: login first where it is needed, then the class where there are several, then the cashier or
+ * «报名成功». Who has the course already sees that instead.
+ */
+export function SignUp(props: SignUpProps): ReactNode {
+  const { productId, lectureType, isCharge, schedules, tone = 'primary' } = props
+  const { purchase, busy, start, choose } = useSignUp(props)
   if (purchase?.isSignUp) {
     const choosesClass = purchase.needsClass && schedules.length > 0
     return (

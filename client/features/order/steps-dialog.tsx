@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import { useChange } from '#client/features/common/change.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { orderQuery, withdrawRefund } from '#client/features/order/order-queries.ts'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -31,13 +32,13 @@ function Refund({ refund }: { refund: Detail['refunds'][number] }): ReactNode {
 }
 
 function Steps({ detail, onChange }: { detail: Detail; onChange: () => Promise<void> }): ReactNode {
-  const { api } = useApp()
+  const takeBack = useChange(withdrawRefund)
   const [busy, setBusy] = useState(false)
   const { orderNo } = detail.orderInfo
   const withdraw = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('POST /api/order/refund/withdraw', { orderNo })
+      await takeBack({ orderNo })
       toast('退款申请已撤回')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -97,7 +98,7 @@ interface StepsDialogProps {
 /** What has happened to an order, latest first, with its amounts and refunds. */
 export function StepsDialog({ orderNo, onChange, onClose }: StepsDialogProps): ReactNode {
   const { api } = useApp()
-  const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0 })
+  const { data, isError, refetch } = useQuery({ ...orderQuery(api, orderNo), staleTime: 0 })
   const handleChange = async (): Promise<void> => {
     await Promise.all([refetch(), onChange()])
   }

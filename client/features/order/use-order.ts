@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
+import { orderQuery, renewOrder } from '#client/features/order/order-queries.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export type OrderDetail = CallOutput<'GET /api/order/detail'>
@@ -10,14 +10,9 @@ export type OrderDetail = CallOutput<'GET /api/order/detail'>
 export function useOrder(orderNo: string): { order: OrderDetail; refresh: () => Promise<void> } {
   const { api } = useApp()
   const queries = useQueryClient()
-  const order = useCall('GET /api/order/detail', { orderNo })
+  const order = useRead(orderQuery, orderNo)
   return {
     order,
-    // What can't be asked now is asked with the next visit; nobody waits for the network to come back.
-    refresh: async () => {
-      await queries
-        .fetchQuery({ ...callQuery(api, 'GET /api/order/detail', { orderNo }), staleTime: 0, networkMode: 'always' })
-        .catch(() => undefined)
-    },
+    refresh: () => renewOrder(api, queries, orderNo),
   }
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import { purchaseQuery } from '#client/features/order/order-queries.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
@@ -12,7 +12,7 @@ export function usePurchase(productId: number): {
   const { api } = useApp()
   const { user } = useSession()
   const queries = useQueryClient()
-  const query = callQuery(api, 'GET /api/order/purchase', { productId })
+  const query = purchaseQuery(api, productId)
   const { data } = useQuery({ ...query, enabled: user !== undefined, staleTime: 0 })
   async function refresh(): Promise<void> {
     // A first answer that is still under way is of before, and would be taken for the new one.

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { LobbyTeacher } from '#client/features/room/lobby-card.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { AnswerLobby } from '#shared/contract/room-entry.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { timeText, weekdayMomentText } from '#shared/rules/number-text.ts'
 import css from './lobby-card.module.css'
 
-const dayMs = 86_400_000
 /** A room that is open for so long has no hours. */
 const alwaysMs = 180 * dayMs
 

@@ -6,7 +6,7 @@ import { SystemMessage } from '#shared/contract/enums.ts'
 // Said by 唐昀, whose id is 7.
 const message = buildText(1)
 
-it('says of a message that is gone whose it was and who took it back, and calls who reads 你', () => {
+it('a recalled message says whose it was and who recalled', () => {
   const teacher = { userId: '9', name: '林老师' }
   expect(recalledText(message, undefined, '8')).toBe('唐昀 撤回了一条消息')
   expect(recalledText(message, undefined, '7')).toBe('你撤回了一条消息')
@@ -26,7 +26,7 @@ it('finds who took each message back', () => {
   ])
 })
 
-it('shows equal presents of one person in one line with their number, and a new one after words', () => {
+it('equal presents share a line until somebody speaks', () => {
   const gift = (seq: number, userId: string, giftId = 1) => {
     const said = buildText(seq)
     return {

@@ -32,16 +32,28 @@ function firstInSight(element: HTMLElement): Anchor | undefined {
   return undefined
 }
 
-/** What was said: follows the newest while they are in sight, stays put when the reader has scrolled up. */
-export function ChatList({
-  box,
-  staffOnly,
-  onChoose,
-}: {
+interface ChatListProps {
   box: RefObject<HTMLDivElement | null>
   staffOnly: boolean
   onChoose: ChooseMessage | undefined
-}): ReactNode {
+}
+
+/** Stays at the newest line, however high the box is. */
+function useStickToEnd(box: ChatListProps['box'], following: boolean): void {
+  // The box changes its height with the window, the keyboard of a phone, the emoji.
+  useEffect(() => {
+    const element = box.current
+    if (!element || !following) return undefined
+    const observer = new ResizeObserver(() => {
+      element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [following, box])
+}
+
+/** The lines of a chat, and where its reader stands. */
+function useChatScroll({ box, staffOnly }: ChatListProps) {
   const { store } = useRoom()
   const messages = useChat((chat) => chat.messages)
   const outgoing = useChat((chat) => chat.outgoing)
@@ -84,16 +96,7 @@ export function ChatList({
     }
   }, [following, lastSeq, messages, store, box])
 
-  // The box changes its height with the window, the keyboard of a phone, the emoji.
-  useEffect(() => {
-    const element = box.current
-    if (!element || !following) return undefined
-    const observer = new ResizeObserver(() => {
-      element.scrollTop = element.scrollHeight
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [following, box])
+  useStickToEnd(box, following)
 
   const loadOlder = (): void => {
     store.loadOlder().catch(() => toast('更早的消息没有加载出来，请再试一次', 'bad'))
@@ -109,6 +112,41 @@ export function ChatList({
     setFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < nearPixels)
     if (element.scrollTop < olderPixels && hasOlder && element.scrollHeight > element.clientHeight) loadOlder()
   }
+  return {
+    outgoing,
+    me,
+    hasOlder,
+    loadingOlder,
+    phase,
+    lines,
+    entries,
+    recalled,
+    unread,
+    spoken,
+    loadOlder,
+    showNewest,
+    handleScroll,
+  }
+}
+
+/** What was said: follows the newest while they are in sight, stays put when the reader has scrolled up. */
+export function ChatList(props: ChatListProps): ReactNode {
+  const { box, staffOnly, onChoose } = props
+  const {
+    outgoing,
+    me,
+    hasOlder,
+    loadingOlder,
+    phase,
+    lines,
+    entries,
+    recalled,
+    unread,
+    spoken,
+    loadOlder,
+    showNewest,
+    handleScroll,
+  } = useChatScroll(props)
   return (
     <div className={css.listFrame}>
       <div

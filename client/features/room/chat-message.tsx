@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useState } from 'react'
 import { hasLine, namesIn, recalledText, systemText } from '#client/features/room/chat-lines.ts'
-import type { ImGroup } from '#client/features/room/im-client.ts'
+import type { ImGroup } from '#client/features/room/room-store.ts'
 import type { OutgoingMessage } from '#client/features/room/outbox.ts'
 import { Face, isStaffType, RoleTag } from '#client/features/room/people.tsx'
 import { useRoom } from '#client/features/room/room-context.ts'

@@ -1,17 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useNow } from '#client/features/common/use-now.ts'
-import { atQuery, calledIds, withName } from '#client/features/room/at-names.ts'
 import { AtPicker } from '#client/features/room/at-picker.tsx'
 import { EmojiPicker } from '#client/features/room/emoji-picker.tsx'
-import { useChat, useRoom } from '#client/features/room/room-context.ts'
-import { type Member, useMembers } from '#client/features/room/use-members.ts'
+import { useChat } from '#client/features/room/room-context.ts'
+import { type Draft, handleDraftEscape, handleDraftKey, most, useDraft } from '#client/features/room/use-draft.ts'
 import { Button } from '#client/ui/button.tsx'
 import { momentText } from '#shared/rules/number-text.ts'
 import css from './composer.module.css'
-
-const most = 300
-const mostChoices = 6
 
 interface Reason {
   /** In place of the text. */
@@ -44,169 +40,126 @@ function nobodyText({ isPending, isError }: { isPending: boolean; isError: boole
   return isPending ? '正在找人' : '现在没有别人可以叫'
 }
 
-/** Where learners write. Enter sends, Shift+Enter is a new line; @ calls somebody. */
-export function Composer({
-  staffOnly,
-  onStaffOnly,
-}: {
-  staffOnly: boolean
-  onStaffOnly: (only: boolean) => void
-}): ReactNode {
-  const { store } = useRoom()
-  const id = useId()
-  const [text, setText] = useState('')
-  const [query, setQuery] = useState<string>()
-  const [active, setActive] = useState(0)
-  const [showsEmojis, setShowsEmojis] = useState(false)
-  const picked = useRef<Member[]>([])
-  const area = useRef<HTMLTextAreaElement>(null)
-  const reason = useReason()
-  const meId = useChat((chat) => chat.me?.userId)
-  const found = useMembers(query ?? '', query !== undefined)
-  const choices =
-    query === undefined
-      ? []
-      : found.members
-          .filter(({ userId, nickname }) => userId !== meId && nickname.includes(query))
-          .slice(0, mostChoices)
-  const length = [...text].length
-  const tooLong = length > most
-
-  function put(next: { text: string; cursor: number }): void {
-    setText(next.text)
-    requestAnimationFrame(() => {
-      area.current?.focus()
-      area.current?.setSelectionRange(next.cursor, next.cursor)
-    })
-  }
-  function insert(piece: string): void {
-    const cursor = area.current?.selectionStart ?? text.length
-    put({ text: text.slice(0, cursor) + piece + text.slice(cursor), cursor: cursor + piece.length })
-  }
-  function pick(member: Member): void {
-    picked.current.push(member)
-    setQuery(undefined)
-    put(withName(text, area.current?.selectionStart ?? text.length, member.nickname))
-  }
-  function send(): void {
-    const words = text.trim()
-    if (!words || tooLong || reason) return
-    store.send(words, calledIds(words, picked.current))
-    picked.current = []
-    setText('')
-    setQuery(undefined)
-    setShowsEmojis(false)
-  }
-  function handleKey(event: KeyboardEvent): void {
-    // Safari sends the Enter that ends a composition after it, told only by this code.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return
-    const choice = choices[Math.min(active, choices.length - 1)]
-    if (query !== undefined && choice && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault()
-      setActive((active + (event.key === 'ArrowDown' ? 1 : choices.length - 1)) % choices.length)
-    } else if (query !== undefined && choice && (event.key === 'Enter' || event.key === 'Tab')) {
-      event.preventDefault()
-      pick(choice)
-    } else if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault()
-      send()
-    }
-  }
-  function handleEscape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing || (query === undefined && !showsEmojis)) return
-    event.stopPropagation()
-    setQuery(undefined)
-    setShowsEmojis(false)
-    area.current?.focus()
-  }
-  function handleChange(value: string, cursor: number): void {
-    setText(value)
-    setQuery(atQuery(value, cursor))
-    setActive(0)
-  }
-  const listId = `${id}-at`
+/** What stands above the line: names behind an @, emojis. */
+function Choices({ draft, listId }: { draft: Draft; listId: string }): ReactNode {
+  const { query, choices, choice, found, showsEmojis } = draft
   return (
-    <form
-      className={css.composer}
-      onSubmit={(event) => {
-        event.preventDefault()
-        send()
-      }}
-      onKeyDown={handleEscape}
-    >
+    <>
       {query === '' && choices.length === 0 ? (
         <p className={`${css.names} ${css.noName}`} role="status">
           {nobodyText(found)}
         </p>
       ) : null}
       {query !== undefined && choices.length > 0 ? (
-        <AtPicker id={listId} members={choices} active={Math.min(active, choices.length - 1)} onPick={pick} />
+        <AtPicker id={listId} members={choices} active={choice} onPick={draft.pick} />
       ) : null}
-      {showsEmojis ? <EmojiPicker onPick={insert} /> : null}
-      <div className={css.tools}>
-        <label className={css.only}>
-          <input type="checkbox" checked={staffOnly} onChange={(event) => onStaffOnly(event.target.checked)} />
-          只看老师
-        </label>
-        <button
-          type="button"
-          className={css.tool}
-          aria-expanded={showsEmojis}
-          disabled={reason !== undefined}
-          onClick={() => setShowsEmojis(!showsEmojis)}
-        >
-          表情
-        </button>
-        <button
-          type="button"
-          className={css.tool}
-          aria-label="叫人"
-          disabled={reason !== undefined}
-          onClick={() => {
-            insert(text && !/\s$/.test(text) ? ' @' : '@')
-            setQuery('')
-            setActive(0)
-          }}
-        >
-          @
-        </button>
-        <span className={`${css.count} num ${tooLong ? css.over : ''}`} id={`${id}-count`}>
-          {length} / {most}
-        </span>
-      </div>
-      <div className={css.line}>
-        <textarea
-          ref={area}
-          className={css.area}
-          rows={text.length > 24 || text.includes('\n') ? 3 : 1}
-          value={text}
-          disabled={reason !== undefined}
-          placeholder={reason?.short ?? '说点什么，回车发送'}
-          aria-label="说点什么"
-          aria-describedby={`${id}-count`}
-          aria-invalid={tooLong || undefined}
-          aria-autocomplete="list"
-          aria-controls={choices.length > 0 ? listId : undefined}
-          aria-activedescendant={
-            query !== undefined && choices.length > 0 ? `${listId}-${Math.min(active, choices.length - 1)}` : undefined
-          }
-          enterKeyHint="send"
-          onChange={(event) => handleChange(event.target.value, event.target.selectionStart)}
-          onKeyDown={handleKey}
-          onBlur={() => setQuery(undefined)}
-        />
-        <Button tone="primary" type="submit" disabled={reason !== undefined || tooLong || text.trim() === ''}>
-          发送
-        </Button>
-      </div>
+      {showsEmojis ? <EmojiPicker onPick={draft.insert} /> : null}
+    </>
+  )
+}
+
+interface ComposerProps {
+  readonly staffOnly: boolean
+  readonly onStaffOnly: (only: boolean) => void
+}
+
+function Tools({
+  draft,
+  isShut,
+  countId,
+  staffOnly,
+  onStaffOnly,
+}: ComposerProps & { draft: Draft; isShut: boolean; countId: string }): ReactNode {
+  return (
+    <div className={css.tools}>
+      <label className={css.only}>
+        <input type="checkbox" checked={staffOnly} onChange={(event) => onStaffOnly(event.target.checked)} />
+        只看老师
+      </label>
+      <button
+        type="button"
+        className={css.tool}
+        aria-expanded={draft.showsEmojis}
+        disabled={isShut}
+        onClick={draft.toggleEmojis}
+      >
+        表情
+      </button>
+      <button type="button" className={css.tool} aria-label="叫人" disabled={isShut} onClick={draft.call}>
+        @
+      </button>
+      <span className={`${css.count} num ${draft.tooLong ? css.over : ''}`} id={countId}>
+        {draft.length} / {most}
+      </span>
+    </div>
+  )
+}
+
+function Line({
+  draft,
+  reason,
+  countId,
+  listId,
+}: {
+  draft: Draft
+  reason: Reason | undefined
+  countId: string
+  listId: string
+}): ReactNode {
+  const { text, tooLong, query, choices, choice } = draft
+  return (
+    <div className={css.line}>
+      <textarea
+        ref={draft.area}
+        className={css.area}
+        rows={text.length > 24 || text.includes('\n') ? 3 : 1}
+        value={text}
+        disabled={reason !== undefined}
+        placeholder={reason?.short ?? '说点什么，回车发送'}
+        aria-label="说点什么"
+        aria-describedby={countId}
+        aria-invalid={tooLong || undefined}
+        aria-autocomplete="list"
+        aria-controls={choices.length > 0 ? listId : undefined}
+        aria-activedescendant={query !== undefined && choices.length > 0 ? `${listId}-${choice}` : undefined}
+        enterKeyHint="send"
+        onChange={(event) => draft.change(event.target.value, event.target.selectionStart)}
+        onKeyDown={(event) => handleDraftKey(draft, event)}
+        onBlur={draft.leave}
+      />
+      <Button tone="primary" type="submit" disabled={reason !== undefined || tooLong || text.trim() === ''}>
+        发送
+      </Button>
+    </div>
+  )
+}
+
+/** Where learners write. Enter sends, Shift+Enter is a new line; @ calls somebody. */
+export function Composer(props: ComposerProps): ReactNode {
+  const id = useId()
+  const reason = useReason()
+  const draft = useDraft(reason !== undefined)
+  const [listId, countId] = [`${id}-at`, `${id}-count`]
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault()
+        draft.send()
+      }}
+      onKeyDown={(event) => handleDraftEscape(draft, event)}
+    >
+      <Choices draft={draft} listId={listId} />
+      <Tools {...props} draft={draft} isShut={reason !== undefined} countId={countId} />
+      <Line draft={draft} reason={reason} countId={countId} listId={listId} />
       {reason?.long ? (
         <p className={css.reason} role="status">
           {reason.long}
         </p>
       ) : null}
-      {tooLong ? (
+      {draft.tooLong ? (
         <p className={`${css.reason} ${css.over}`} role="alert">
-          最多 {most} 字，删掉 {length - most} 字再发
+          最多 {most} 字，删掉 {draft.length - most} 字再发
         </p>
       ) : null}
     </form>

@@ -25,8 +25,8 @@ interface EvaluateDialogProps {
   onClose: () => void
 }
 
-/** The evaluation of a class by who sits in it. */
-export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose }: EvaluateDialogProps): ReactNode {
+/** The stars, words and tags of a class, and sending them. */
+function useEvaluation({ periodId, scheduleId, onDone }: EvaluateDialogProps) {
   const { api } = useApp()
   const [score, setScore] = useState<number>()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -56,6 +56,14 @@ export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose
     )
       onDone()
   }
+  return { score, setScore, chosen, setChosen, content, setContent, missing, setMissing, scale, busy, tooLong, submit }
+}
+
+/** The evaluation of a class by who sits in it. */
+export function EvaluateDialog(props: EvaluateDialogProps): ReactNode {
+  const { returnTo, onClose } = props
+  const { score, setScore, chosen, setChosen, content, setContent, missing, setMissing, scale, busy, tooLong, submit } =
+    useEvaluation(props)
   return (
     <Dialog title="评价这节课" returnTo={returnTo} onClose={onClose}>
       <form

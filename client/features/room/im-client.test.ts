@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRoomStore, type ImDriver, type RoomSeat, type RoomStore } from '#client/features/room/im-client.ts'
+import { createRoomStore } from '#client/features/room/im-client.ts'
+import type { ImDriver, RoomSeat, RoomStore } from '#client/features/room/room-store.ts'
 import { buildRecall, buildSystem, buildText } from '#client/features/room/room-test-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -154,7 +155,7 @@ const joined = (store: RoomStore) => (): boolean => store.getState().phase === '
 const seqs = (store: RoomStore): number[] => store.getState().messages.map(({ seq }) => seq)
 
 describe('the chat of a room', () => {
-  it('has every message once and in order after any losses, repetitions and breaks of the line', async () => {
+  it('shows every message once, in order, after any losses', async () => {
     const event = fc.oneof(
       { weight: 5, arbitrary: fc.constant('say' as const) },
       { weight: 2, arbitrary: fc.constant('lose' as const) },
@@ -195,7 +196,7 @@ describe('the chat of a room', () => {
       { numRuns: 100 },
     )
   })
-  it('comes back after 1, 2, 4, 8, 16 and then every 30 seconds, by a new ticket each time', async () => {
+  it('comes back after 1, 2, 4, 8, 16, 30 seconds', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -209,7 +210,7 @@ describe('the chat of a room', () => {
     await room.pass(joined(room.store))
     expect(room.joins()).toBe(2)
   })
-  it('keeps its line when the class is over, hears that it goes on, and is in it again without another ticket', async () => {
+  it('keeps its line after class and hears it go on', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -225,7 +226,7 @@ describe('the chat of a room', () => {
     expect(room.store.getState().phase).toBe('joined')
     expect(room.joins()).toBe(1)
   })
-  it('takes a line to listen when it comes after the end, also a second one, and shows nothing of that', async () => {
+  it('listens when it comes after the end, showing nothing', async () => {
     const room = buildRoom()
     room.say('课上说的')
     const phases = new Set<string>()
@@ -240,7 +241,7 @@ describe('the chat of a room', () => {
     await room.pass()
     expect(room.joins()).toBe(2)
   })
-  it('stops asking when the server lets nobody in, and says why', async () => {
+  it('stops asking when nobody is let in, and says why', async () => {
     const room = buildRoom()
     room.refuseWith(new ApiError(Code.Toast, '这节课要先报名才能看'))
     room.store.start()
@@ -248,7 +249,7 @@ describe('the chat of a room', () => {
     expect(room.store.getState()).toMatchObject({ phase: 'refused', reason: '这节课要先报名才能看' })
     expect(room.waits).toEqual([])
   })
-  it('stops when other tabs have taken its place, and comes back only when asked', async () => {
+  it('stops when other tabs take its place, until asked', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -263,7 +264,7 @@ describe('the chat of a room', () => {
     await room.pass(joined(room.store))
     expect(room.joins()).toBe(3)
   })
-  it('shows what is said at once, and once when its answer is lost and it goes again', async () => {
+  it('shows a sent message at once, and only once', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -277,7 +278,7 @@ describe('the chat of a room', () => {
     expect(room.log.map(({ text }) => text?.text)).toEqual(['老师好'])
     expect(seqs(room.store)).toEqual([1])
   })
-  it('sends what had no answer once more on a line that is there, then says that it failed, and sends it when asked', async () => {
+  it('sends an unanswered message again, then offers a retry', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -294,7 +295,7 @@ describe('the chat of a room', () => {
     await room.pass(() => room.store.getState().outgoing.length === 0)
     expect(seqs(room.store)).toEqual([1])
   })
-  it('holds some two thousand for who reads back: what is in sight stays, up to twice as many', async () => {
+  it('holds two thousand messages and keeps those in sight', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))
@@ -314,7 +315,7 @@ describe('the chat of a room', () => {
     room.store.forgetOlder(402)
     expect(seqs(room.store)).toHaveLength(4000)
   })
-  it('is read after the class by learners as nobody, by staff as who they are, with what is taken back since', async () => {
+  it('is read after class, with later recalls', async () => {
     const room = buildRoom()
     room.say('说错了')
     room.store.startReading('room-1')
@@ -337,7 +338,7 @@ describe('the chat of a room', () => {
     expect(seqs(room.store)).toEqual([1, 2, 3])
     expect(room.store.getState().messages[0]).toMatchObject({ text: null, recalled: true })
   })
-  it('joins by what came along when it was entered, and asks for a ticket when it comes back', async () => {
+  it('joins by what entering brought, comes back by a ticket', async () => {
     const group = { id: 'room-1', sign: 'came-along', appId: '', engine: 'embedded', me, lastSeq: 0 } as const
     const room = buildRoom({ me, group, messages: [] })
     expect(room.store.getState().me).toBe(me)
@@ -350,7 +351,7 @@ describe('the chat of a room', () => {
     await room.pass(joined(room.store))
     expect(room.joins()).toBe(1)
   })
-  it('mutes only the one who is meant, and lifts it again', async () => {
+  it('mutes only the one who is meant, until lifted', async () => {
     const room = buildRoom()
     room.store.start()
     await room.pass(joined(room.store))

@@ -1,5 +1,5 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
-import type { ImDriver } from '#client/features/room/im-client.ts'
+import type { ImDriver } from '#client/features/room/room-store.ts'
 import { createImListeners } from '#client/features/room/im-listeners.ts'
 import { type ImClientEvents, type ImHandshake, type ImServerEvents, imSocketPath } from '#shared/contract/im-socket.ts'
 

@@ -1,4 +1,4 @@
-import type { ImDriver } from '#client/features/room/im-client.ts'
+import type { ImDriver } from '#client/features/room/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd, QueueNews } from '#shared/contract/im-socket.ts'
 

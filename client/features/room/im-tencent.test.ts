@@ -90,7 +90,7 @@ describe('the chat at Tencent Cloud', () => {
     expect(calls.at(-1)).toEqual(['destroy'])
   })
 
-  it('brings what was said between the ticket and the joining, and what comes after', async () => {
+  it('shows messages said between the ticket and the joining', async () => {
     const { driver, came, bring } = buildDriver((route) =>
       route.includes('history') ? [buildText(3), buildText(4)] : null,
     )
@@ -102,7 +102,7 @@ describe('the chat at Tencent Cloud', () => {
     expect(came).toHaveLength(3)
   })
 
-  it('hears nobody but our server: neither a learner’s account, nor another group, nor nonsense', async () => {
+  it('hears our server only, no learner and no other group', async () => {
     const { driver, came, bring } = buildDriver()
     await driver.join(group)
     bring(buildText(3), 'user-8')
@@ -131,7 +131,7 @@ describe('the chat at Tencent Cloud', () => {
     driver.close()
   })
 
-  it('says that the line broke once, when the signature is too old, and when another tab took its place', async () => {
+  it('says once that the line broke', async () => {
     const lost = buildDriver()
     await lost.driver.join(group)
     lost.emit('net', { state: 'connecting' })

@@ -1,4 +1,4 @@
-import type { ImDriver } from '#client/features/room/im-client.ts'
+import type { ImDriver } from '#client/features/room/room-store.ts'
 import { createImListeners } from '#client/features/room/im-listeners.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'

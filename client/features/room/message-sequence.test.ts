@@ -6,7 +6,7 @@ import { buildRecall, buildText } from '#client/features/room/room-test-data.ts'
 const all = Array.from({ length: 60 }, (_, index) => buildText(index + 1))
 
 describe('the messages of a room', () => {
-  it('hold a number once and in order, whatever order deliveries come in, however often, and whatever was lost', () => {
+  it('hold each number once, in order, whatever was lost', () => {
     const deliveries = fc.array(fc.integer({ min: 1, max: all.length }), { maxLength: 200 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30 }), deliveries, deliveries, (known, before, after) => {
@@ -24,7 +24,7 @@ describe('the messages of a room', () => {
       { numRuns: 300 },
     )
   })
-  it('lose the words of a recalled one, also when the recall came before the page that has them', () => {
+  it('lose a recalled one’s words, even when it comes later', () => {
     const sequence = createMessageSequence()
     sequence.add([buildRecall(4, [2])])
     sequence.begin(all.slice(0, 3))
@@ -35,7 +35,7 @@ describe('the messages of a room', () => {
       [4, null, false],
     ])
   })
-  it('grow upward by a page that overlaps, and keep the newest when trimmed', () => {
+  it('grow upward by overlapping pages and keep the newest', () => {
     const sequence = createMessageSequence()
     sequence.begin(all.slice(20, 30))
     sequence.addOlder(all.slice(10, 25))

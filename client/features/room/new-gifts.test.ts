@@ -14,7 +14,7 @@ function buildGift(seq: number, recalled = false): ImMessage {
 }
 const seqsOf = (messages: readonly ImMessage[]): number[] => messages.map(({ seq }) => seq)
 
-it('shows every new present, also when something is said right after it, in order', () => {
+it('shows every new present in order, despite words after it', () => {
   const messages = [
     buildGift(1),
     buildText(2),
@@ -30,7 +30,7 @@ it('shows every new present, also when something is said right after it, in orde
   expect(withNewGifts(waiting, messages, { seq: 7, time: 0 })).toBe(waiting)
 })
 
-it('shows none that was given long ago, while the line was cut', () => {
+it('shows none that was given while the line was cut', () => {
   expect(seqsOf(withNewGifts([], [buildGift(1), buildGift(60)], { seq: 0, time: 50_000 }))).toEqual([60])
 })
 

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
-import type { RoomChat, RoomStore } from '#client/features/room/im-client.ts'
+import type { RoomChat, RoomStore } from '#client/features/room/room-store.ts'
 import { spreadMs } from '#client/features/room/spread.ts'
 import type { ImUser } from '#client/features/room/user-lookup.ts'
 

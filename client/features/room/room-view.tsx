@@ -3,7 +3,7 @@ import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { GiftShow } from '#client/features/room/gift-show.tsx'
-import type { RoomSeat } from '#client/features/room/im-client.ts'
+import type { RoomSeat } from '#client/features/room/room-store.ts'
 import { PushCard } from '#client/features/room/push-card.tsx'
 import { RoomBar } from '#client/features/room/room-bar.tsx'
 import { RoomContext, useChat } from '#client/features/room/room-context.ts'
@@ -116,8 +116,9 @@ export function RoomView(props: RoomViewProps): ReactNode {
   )
 }
 
-function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
-  const { store, status, periodId, groupId, isPreview, onStatus, onAnnounced } = props
+/** What a room shows and what its people may do. */
+function useRoomParts(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }) {
+  const { store, status, periodId, isPreview, onStatus, onAnnounced } = props
   const { env } = useApp()
   // It can be given later than it is asked for, and once.
   const [isGiven, setIsGiven] = useState(false)
@@ -143,6 +144,62 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
   const isPlace = status !== LiveStatus.ended || props.chat !== undefined
   const canEvaluate =
     isPlace && periodId !== undefined && !isPreview && !isGiven && (props.canEvaluate === true || isAsked)
+  return {
+    ...{ env, saleInfo, activityId, staffTurn, events, count, stopType },
+    ...{ button, evaluate, closeEvaluation, canEvaluate },
+  }
+}
+
+type RoomParts = ReturnType<typeof useRoomParts>
+
+function Actions({ isPreview, groupId, periodId, onStatus, parts }: RoomViewProps & { parts: RoomParts }): ReactNode {
+  const { events, stopType, staffTurn, button, evaluate, canEvaluate } = parts
+  return (
+    <>
+      {groupId && !isPreview ? (
+        <StaffButton
+          notice={events.notice}
+          pendants={events.pendants}
+          stopType={stopType}
+          turn={staffTurn}
+          onTurned={() => onStatus()}
+        />
+      ) : null}
+      {canEvaluate ? (
+        <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
+          评价
+        </Button>
+      ) : null}
+      {periodId !== undefined && !isPreview ? <ShareButton /> : null}
+    </>
+  )
+}
+
+function Side(props: RoomViewProps & { parts: RoomParts }): ReactNode {
+  const { isPreview, groupId, parts } = props
+  const { events, count, evaluate, canEvaluate } = parts
+  if (isPreview && groupId === null) return <LinkSide notice={events.notice} />
+  return (
+    <>
+      {props.queue}
+      {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? (
+        <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} />
+      ) : null}
+      <RoomSide
+        key={groupId}
+        notice={events.notice}
+        classNotice={props.classNotice}
+        headCount={count}
+        chat={props.chat}
+      />
+    </>
+  )
+}
+
+function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0] }): ReactNode {
+  const parts = useRoomParts(props)
+  const { env, events, count, saleInfo, activityId, button, closeEvaluation, canEvaluate } = parts
+  const { isPreview, periodId, status } = props
   return (
     <>
       <RoomFrame
@@ -159,25 +216,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             count={count}
           />
         }
-        actions={
-          <>
-            {groupId && !isPreview ? (
-              <StaffButton
-                notice={events.notice}
-                pendants={events.pendants}
-                stopType={stopType}
-                turn={staffTurn}
-                onTurned={() => onStatus()}
-              />
-            ) : null}
-            {canEvaluate ? (
-              <Button ref={button} tone="quiet" size="s" aria-haspopup="dialog" onClick={evaluate}>
-                评价
-              </Button>
-            ) : null}
-            {periodId !== undefined && !isPreview ? <ShareButton /> : null}
-          </>
-        }
+        actions={<Actions {...props} parts={parts} />}
         stage={
           <>
             {props.stage}
@@ -189,27 +228,9 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
             <RoomBar sale={saleInfo} pendants={events.pendants} activityId={activityId} onLessons={props.onLessons} />
           )
         }
-        side={
-          isPreview && groupId === null ? (
-            <LinkSide notice={events.notice} />
-          ) : (
-            <>
-              {props.queue}
-              {events.push && (events.push.kind !== 'evaluate' || canEvaluate) ? (
-                <PushCard push={events.push} onEvaluate={evaluate} onClose={events.closePush} />
-              ) : null}
-              <RoomSide
-                key={groupId}
-                notice={events.notice}
-                classNotice={props.classNotice}
-                headCount={count}
-                chat={props.chat}
-              />
-            </>
-          )
-        }
+        side={<Side {...props} parts={parts} />}
       />
-      {events.evaluates && canEvaluate ? (
+      {events.evaluates && canEvaluate && periodId !== undefined ? (
         <EvaluateDialog
           styles={env.css['evaluate-dialog']}
           periodId={periodId}

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { retryMs, spreadMs } from '#client/features/room/spread.ts'
 
 describe('what everybody in a room asks at once', () => {
-  test('is asked at once by a few, and by as many as one knows nothing of', () => {
+  test('is asked at once by a few or unknown many', () => {
     expect([undefined, 0, 1, 49].map((people) => spreadMs(people, 0.999))).toEqual([0, 0, 0, 0])
   })
 
-  test('is spread over ten milliseconds a person, twenty seconds at most', () => {
+  test('is spread over 10 ms a person, 20 s altogether', () => {
     expect([50, 400, 2000, 100_000].map((people) => spreadMs(people, 1))).toEqual([500, 4000, 20_000, 20_000])
     expect(spreadMs(2000, 0)).toBe(0)
     expect(spreadMs(2000, 0.5)).toBe(10_000)
   })
 
-  test('comes to no more than a hundred and some a second, however chance falls', () => {
+  test('stays near a hundred a second, however chance falls', () => {
     const seconds = new Map<number, number>()
     for (let one = 0; one < 2000; one += 1) {
       const second = Math.floor(spreadMs(2000, one / 2000) / 1000)
@@ -23,7 +23,7 @@ describe('what everybody in a room asks at once', () => {
 })
 
 describe('a try that failed', () => {
-  test('is made again after one second, two, four, up to thirty, give or take a half', () => {
+  test('is retried after 1, 2, 4 … 30 seconds, roughly', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map((failures) => retryMs(failures, 0.5))).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000,
     ])

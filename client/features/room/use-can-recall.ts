@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { canRecall, recallMs } from '#client/features/room/chat-lines.ts'
-import type { ImGroup } from '#client/features/room/im-client.ts'
+import type { ImGroup } from '#client/features/room/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 
 /** Whether who looks at a message may take it back now; it ends by itself when an author's two minutes are over. */

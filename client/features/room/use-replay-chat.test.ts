@@ -3,7 +3,7 @@ import { buildText } from '#client/features/room/room-test-data.ts'
 import { piecesAround, spokenUntil } from '#client/features/room/use-replay-chat.ts'
 
 describe('the chat beside a replay', () => {
-  it('loads the piece at the position and the one before, and the next one shortly before it begins', () => {
+  it('loads this piece and the last, the next shortly before', () => {
     expect(piecesAround(0)).toEqual([0])
     expect(piecesAround(599)).toEqual([0, 1])
     expect(piecesAround(600)).toEqual([0, 1])
@@ -11,7 +11,7 @@ describe('the chat beside a replay', () => {
     expect(piecesAround(-1)).toEqual([0])
   })
 
-  it('shows what had been said by then, and goes back with the player', () => {
+  it('shows what was said by then, and goes back too', () => {
     const messages = [1, 5, 5, 9].map((offsetSec, index) => ({ ...buildText(index + 1), offsetSec }))
     expect(spokenUntil(messages, 0, 10)).toEqual([])
     expect(spokenUntil(messages, 5.4, 10).map(({ seq }) => seq)).toEqual([1, 2, 3])

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { RoomStore } from '#client/features/room/im-client.ts'
+import type { RoomStore } from '#client/features/room/room-store.ts'
 import type { Push } from '#client/features/room/push-card.tsx'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { spreadMs } from '#client/features/room/spread.ts'

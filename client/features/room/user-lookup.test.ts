@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createUserLookup } from '#client/features/room/user-lookup.ts'
 import type { Api } from '#shared/contract/calls.ts'
 
-it('asks for all the people of one second of a lesson in one call, and for nobody twice', async () => {
+it('asks for one second’s people together, for nobody twice', async () => {
   const calls: object[] = []
   const due: (() => void)[] = []
   const api = {

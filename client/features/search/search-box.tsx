@@ -19,8 +19,13 @@ import { Icon } from '#client/ui/icon.tsx'
 import { cleanSearchText, searchTextMax } from '#shared/rules/search-text.ts'
 import css from './search-box.module.css'
 
-/** The search box: a plain GET form without script; with it a combobox whose panel comes at the first focus. */
-export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: string }): ReactNode {
+interface SearchBoxProps {
+  size?: 'm' | 'l'
+  text?: string
+}
+
+/** What is typed, what is proposed, and what keys do. */
+function useSearchBox({ text = '' }: SearchBoxProps) {
   const { env } = useApp()
   const id = useId()
   const root = useRef<HTMLFormElement>(null)
@@ -59,6 +64,14 @@ export function SearchBox({ size = 'm', text = '' }: { size?: 'm' | 'l'; text?: 
     if (event.key === 'Enter' && isComposing(event.nativeEvent)) event.preventDefault()
     if (event.key === 'ArrowDown' && !open) show()
   }
+  return { id, root, input, typed, setTyped, open, setOpen, Panel, show, leave, handleSubmit, handleKeyDown }
+}
+
+/** The search box: a plain GET form without script; with it a combobox whose panel comes at the first focus. */
+export function SearchBox(props: SearchBoxProps): ReactNode {
+  const { size = 'm', text = '' } = props
+  const { id, root, input, typed, setTyped, open, setOpen, Panel, show, leave, handleSubmit, handleKeyDown } =
+    useSearchBox(props)
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of some years ago don't know the search element
     <form

@@ -34,7 +34,7 @@ describe('searchOptions', () => {
       ['hot', '/classes/3'],
     ])
   })
-  it('adds the way to all results only when there are more than shown', () => {
+  it('leads to all results only when there are more', () => {
     expect(searchOptions('水彩', { text: '水彩', found: found(4, 9) }, [], []).at(-1)).toMatchObject({
       kind: 'more',
       href: '/search?searchText=%E6%B0%B4%E5%BD%A9',

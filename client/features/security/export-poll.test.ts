@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exportPollMs, sizeText } from './export-poll.ts'
 
-test('an export is asked for at longer and longer distances, never more than 20 s apart', () => {
+test('an export is asked for ever less often', () => {
   const waits = [1, 2, 3, 4, 50].map(exportPollMs)
   expect(waits).toEqual([1500, 2250, 3375, 5063, 20_000])
 })

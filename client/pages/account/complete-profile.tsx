@@ -19,8 +19,8 @@ import css from './complete-profile.module.css'
 
 const none = '以后再说'
 
-/** What a new learner may tell: everything is free to give but what the school's form insists on. */
-export function CompleteProfile({ search }: PageProps): ReactNode {
+/** The form of what a learner may tell, and where it leads. */
+function useProfileForm({ search }: PageProps) {
   const { api, env } = useApp()
   const queries = useQueryClient()
   const user = useCall('GET /api/user/info', {})
@@ -68,6 +68,12 @@ export function CompleteProfile({ search }: PageProps): ReactNode {
       navigate(next)
     },
   })
+  return { profile, next, label, form }
+}
+
+/** What a new learner may tell: everything is free to give but what the school's form insists on. */
+export function CompleteProfile(props: PageProps): ReactNode {
+  const { profile, next, label, form } = useProfileForm(props)
   return (
     <UserFrame
       current="/user/info"

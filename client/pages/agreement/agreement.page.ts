@@ -3,6 +3,7 @@ import { agreementTitles, agreementType } from '#client/pages/agreement/agreemen
 import { definePage } from '#client/pages/define-page.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { agreementTypes } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 function agreementQuery(api: Api, name: string | undefined): PageQuery<CallOutput<'GET /api/common/agreement'>> {
   return callQuery(api, 'GET /api/common/agreement', { type: agreementType(name) })
@@ -16,7 +17,7 @@ export const agreement = definePage('agreement', {
     ttl: 3600,
     swr: 86_400,
     sie: 86_400 * 7,
-    tags: ({ type }) => ['agreements', `agreement:${agreementType(type)}`],
+    tags: ({ type }) => [tagOfAll('agreements'), tagOf('agreement', agreementType(type))],
   },
   sitemap: () => agreementTypes.map((type) => ({ path: `/agreement/${type}` })),
   data: ({ api, params }) => ({ critical: [agreementQuery(api, params.type)] }),

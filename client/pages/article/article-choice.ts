@@ -1,44 +1,18 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { ArticleAddress } from '#client/features/article/article-queries.ts'
 import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
-import type { Api, CallInput } from '#shared/contract/calls.ts'
 import type { ArticleCategory, ArticleDetail } from '#shared/contract/article.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 
 export const articleRoot = '/article'
 
-/** The id of an article's address; one form only, `007.html` moves to `7.html`. */
-export function readArticleId(id: string, search: URLSearchParams): number {
+/** What an article's address says; one form of the id only, `007.html` moves to `7.html`. */
+export function readArticleAddress({ params: { id }, search }: PageAddress<{ id: string }>): ArticleAddress {
   if (!/^\d{1,15}$/.test(id) || Number(id) === 0) throw pageNotFound('文章不存在')
   if (id.startsWith('0')) throw pageMoved(withQuery(articleUrl(Number(id)), search))
-  return Number(id)
-}
-
-/** Whether a preview is asked for: then the calls of previews answer. */
-export function isPreview(search: URLSearchParams): boolean {
-  return search.get('isPreview') === 'true'
-}
-
-/** Which call brings an article and which what goes with it: a preview has its own. */
-export function articleCalls(id: number, search: URLSearchParams) {
-  const sign = search.get('sign')
-  const input = { id, ...(isPreview(search) && sign ? { sign } : {}) }
-  return isPreview(search)
-    ? ({
-        detail: 'GET /api/information/get-temporary-information',
-        recommend: 'GET /api/information/get-temporary-information-recommend',
-        input,
-      } as const)
-    : ({
-        detail: 'GET /api/information/get-information-detail',
-        recommend: 'GET /api/information/get-information-recommend',
-        input,
-      } as const)
-}
-
-export function articleQuery(api: Api, id: number, search: URLSearchParams): PageQuery<ArticleDetail> {
-  const { detail, input } = articleCalls(id, search)
-  return callQuery(api, detail, input)
+  return { id: Number(id), isPreview: search.get('isPreview') === 'true', sign: search.get('sign') ?? undefined }
 }
 
 /** Where an article stands: 首页 › 文章 › 创作心得 › … */
@@ -65,7 +39,7 @@ export interface ArticleListParams {
 }
 
 /** What a list's address chooses; whether the category is one, its data say. */
-export function readArticleList(params: ArticleListParams, search: URLSearchParams): ArticleListChoice {
+export function readArticleList({ params, search }: PageAddress<ArticleListParams>): ArticleListChoice {
   const jump = search.get('page')
   const page = readPageNumber(jump && /^[1-9]\d{0,4}$/.test(jump) ? jump : params.page)
   const { category } = params

@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { articleDetailQuery, besideArticleQuery } from '#client/features/article/article-queries.ts'
 import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
@@ -6,23 +6,24 @@ import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { dayText } from '#shared/rules/number-text.ts'
-import { articleCalls, articleCrumbs, articleQuery, isPreview, readArticleId } from './article-choice.ts'
+import { articleCrumbs, readArticleAddress } from './article-choice.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { articleFeeds } from './article-feeds.ts'
 
 export const articleDetail = definePage('article-detail', {
   path: '/article/:id.html',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`article:${id}`], {}, ['sign']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('article', id)], {}, ['sign']),
   sitemap: entitySitemap('article', articleUrl),
-  data: ({ api, params, search }) => {
-    const id = readArticleId(params.id, search)
-    const { recommend, input } = articleCalls(id, search)
-    return { critical: [articleQuery(api, id, search)], deferred: [callQuery(api, recommend, input)] }
-  },
-  head: ({ api, params, search, common, read }) => {
-    const id = Number(params.id)
-    const article = read(articleQuery(api, id, search))
+  parse: readArticleAddress,
+  data: ({ api, choice }) => ({
+    critical: [articleDetailQuery(api, choice)],
+    deferred: [besideArticleQuery(api, choice)],
+  }),
+  head: ({ api, choice, common, read }) => {
+    const { id } = choice
+    const article = read(articleDetailQuery(api, choice))
     const canonical = articleUrl(id)
     if (!article) return { title: '文章', description: '', canonical }
     const description = descriptionOf(
@@ -46,7 +47,7 @@ export const articleDetail = definePage('article-detail', {
         ground: 'paper',
       },
       ogType: 'article',
-      noindex: isPreview(search),
+      noindex: choice.isPreview,
       feeds: articleFeeds,
       jsonLd: [
         articleLd({

@@ -1,11 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
+import {
+  type ArticleAddress,
+  articleDetailQuery,
+  besideArticleQuery,
+} from '#client/features/article/article-queries.ts'
 import { Neighbours } from '#client/features/article/neighbours.tsx'
 import { readingMinutes } from '#client/features/article/reading-time.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { CopyLink } from '#client/features/common/copy-link.tsx'
 import { Phrases } from '#client/features/common/phrases.tsx'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useCurrentSection } from '#client/features/common/use-current-section.ts'
 import { ProsePictures } from '#client/features/media-viewer/prose-pictures.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -16,7 +21,7 @@ import type { ArticleDetail as Article } from '#shared/contract/article.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { countText, dayText } from '#shared/rules/number-text.ts'
 import { RecommendBlocks } from './article-aside.tsx'
-import { articleCalls, articleCrumbs, articleListPath } from './article-choice.ts'
+import { articleCrumbs, articleListPath } from './article-choice.ts'
 import css from './article-detail.module.css'
 
 /** Headings of the text beside it; the one that is being read is marked. */
@@ -38,9 +43,10 @@ function Contents({ headings }: { headings: Article['headings'] }): ReactNode {
   )
 }
 
-function Recommended({ id, search }: { id: number; search: URLSearchParams }): ReactNode {
-  const { recommend, input } = articleCalls(id, search)
-  return <RecommendBlocks recommend={useCall(recommend, input)} articlesTitle="接着读" coursesTitle="配套的课" />
+function Recommended({ address }: { address: ArticleAddress }): ReactNode {
+  return (
+    <RecommendBlocks recommend={useRead(besideArticleQuery, address)} articlesTitle="接着读" coursesTitle="配套的课" />
+  )
 }
 
 /** Tells the school that an article was read: by a browser that shows it, not by whoever fetches its HTML. */
@@ -56,11 +62,9 @@ function neighbour(found: Article['prev']): { href: string; title: string } | nu
 }
 
 /** One article: contents, text, what goes along. */
-export function ArticleDetail({ params, search: query }: PageProps): ReactNode {
-  const id = Number(params.id)
-  const search = new URLSearchParams(query)
-  const { detail, input } = articleCalls(id, search)
-  const article = useCall(detail, input)
+export function ArticleDetail({ choice }: PageProps<ArticleAddress>): ReactNode {
+  const { id } = choice
+  const article = useRead(articleDetailQuery, choice)
   useReadingCount(article)
   return (
     <div className="wrap">
@@ -103,7 +107,7 @@ export function ArticleDetail({ params, search: query }: PageProps): ReactNode {
         </article>
         <aside className={`${css.aside} no-print`} aria-label="推荐">
           <Section fallback={<Skeleton kind="lines" count={6} />}>
-            <Recommended id={id} search={search} />
+            <Recommended address={choice} />
           </Section>
         </aside>
       </div>

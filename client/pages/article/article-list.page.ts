@@ -1,4 +1,8 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import {
+  articleCategoriesQuery,
+  articleListQuery,
+  articleRecommendQuery,
+} from '#client/features/article/article-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
@@ -16,6 +20,7 @@ import {
   mostReadInput,
   readArticleList,
 } from './article-choice.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { articleFeeds } from './article-feeds.ts'
 
 /** What a category is about, for its page's description. */
@@ -35,26 +40,25 @@ const categoryNotes: Readonly<Record<string, string>> = {
 export const articleList = definePage('article-list', {
   path: '/article/:category?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, ({ category }) => ['articles', `article-category:${category ?? 'all'}`], {}, ['page']),
+  cache: tagged(
+    listPolicy,
+    ({ category }) => [tagOfAll('articles'), tagOf('article-category', category ?? 'all')],
+    {},
+    ['page'],
+  ),
   sitemap: async ({ api }) => {
     const categories = await api.call('GET /api/information/list-information-category', {})
     return [{ path: articleRoot }, ...categories.map((category) => ({ path: articleListPath(category) }))]
   },
-  data: ({ api, params, search }) => {
-    const choice = readArticleList(params, search)
-    return {
-      critical: [
-        callQuery(api, 'GET /api/information/list-information', articleListInput(choice)),
-        callQuery(api, 'GET /api/information/list-information-category', {}),
-      ],
-      wanted: choice.category === undefined ? [seoQuery(api, 'articleList')] : [],
-      deferred: [callQuery(api, 'GET /api/information/get-information-recommend', mostReadInput(choice))],
-    }
-  },
-  settle: ({ api, params, search, read }) => {
-    const choice = readArticleList(params, search)
-    const list = read(callQuery(api, 'GET /api/information/list-information', articleListInput(choice)))
-    const categories = read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? []
+  parse: readArticleList,
+  data: ({ api, choice }) => ({
+    critical: [articleListQuery(api, articleListInput(choice)), articleCategoriesQuery(api)],
+    wanted: choice.category === undefined ? [seoQuery(api, 'articleList')] : [],
+    deferred: [articleRecommendQuery(api, mostReadInput(choice))],
+  }),
+  settle: ({ api, params, search, choice, read }) => {
+    const list = read(articleListQuery(api, articleListInput(choice)))
+    const categories = read(articleCategoriesQuery(api)) ?? []
     const category = findCategory(categories, choice.category)
     if (choice.category !== undefined && !category) throw pageNotFound()
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
@@ -64,13 +68,9 @@ export const articleList = definePage('article-list', {
     rest.delete('page')
     if (here !== canonical || search.has('page')) throw pageMoved(withQuery(canonical, rest))
   },
-  head: ({ api, params, search, read }) => {
-    const choice = readArticleList(params, search)
-    const list = read(callQuery(api, 'GET /api/information/list-information', articleListInput(choice)))
-    const category = findCategory(
-      read(callQuery(api, 'GET /api/information/list-information-category', {})) ?? [],
-      choice.category,
-    )
+  head: ({ api, choice, read }) => {
+    const list = read(articleListQuery(api, articleListInput(choice)))
+    const category = findCategory(read(articleCategoriesQuery(api)) ?? [], choice.category)
     const records = list?.records ?? []
     const seo = category || choice.page > 1 ? undefined : read(seoQuery(api, 'articleList'))
     const own = descriptionOf(

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { ArticleItems } from '#client/features/article/article-list-items.tsx'
+import {
+  articleCategoriesQuery,
+  articleListQuery,
+  articleRecommendQuery,
+} from '#client/features/article/article-queries.ts'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -17,20 +22,18 @@ import {
   articleRoot,
   findCategory,
   mostReadInput,
-  readArticleList,
 } from './article-choice.ts'
 import css from './article-list.module.css'
 
 function MostRead({ choice }: { choice: ArticleListChoice }): ReactNode {
-  const recommend = useCall('GET /api/information/get-information-recommend', mostReadInput(choice))
+  const recommend = useRead(articleRecommendQuery, mostReadInput(choice))
   return <RecommendBlocks recommend={recommend} articlesTitle="读得最多" coursesTitle="大家在学的课" courses={2} />
 }
 
 /** All articles, or those of a category. */
-export function ArticleList({ params, search }: PageProps): ReactNode {
-  const choice = readArticleList(params, new URLSearchParams(search))
-  const list = useCall('GET /api/information/list-information', articleListInput(choice))
-  const categories = useCall('GET /api/information/list-information-category', {})
+export function ArticleList({ choice }: PageProps<ArticleListChoice>): ReactNode {
+  const list = useRead(articleListQuery, articleListInput(choice))
+  const categories = useRead(articleCategoriesQuery)
   const category = findCategory(categories, choice.category)
   const total = categories.reduce((sum, { articleCount }) => sum + articleCount, 0)
   const tabs = [

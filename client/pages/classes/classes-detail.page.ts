@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { classesDetailQuery, relatedClassesQuery } from '#client/features/classes/classes-queries.ts'
 import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
@@ -7,24 +7,23 @@ import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { dayText, lengthText } from '#shared/rules/number-text.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const classesDetail = definePage('classes-detail', {
   path: '/classes/:id',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`classes:${id}`, 'classes']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('classes', id), tagOfAll('classes')]),
   sitemap: entitySitemap('class', (id) => `/classes/${id}`),
   // NOTE: ?isPreview=true changes nothing here: a draft is shown to staff only, who have no session yet.
-  data: ({ api, params }) => {
-    const id = readDetailId(params.id, '/classes')
-    return {
-      critical: [callQuery(api, 'GET /api/classSystem/get-classSystem-V2', { id })],
-      deferred: [callQuery(api, 'GET /api/course-detail/more-class-system-recommend', { id })],
-    }
-  },
-  head: ({ api, params, common, read }) => {
-    const item = read(callQuery(api, 'GET /api/classSystem/get-classSystem-V2', { id: Number(params.id) }))
-    const canonical = `/classes/${params.id}`
+  parse: ({ params }) => ({ id: readDetailId(params.id, '/classes') }),
+  data: ({ api, choice: { id } }) => ({
+    critical: [classesDetailQuery(api, id)],
+    deferred: [relatedClassesQuery(api, id)],
+  }),
+  head: ({ api, choice: { id }, common, read }) => {
+    const item = read(classesDetailQuery(api, id))
+    const canonical = `/classes/${id}`
     if (!item) return { title: '系统班', description: '', canonical }
     const description = descriptionOf(
       [

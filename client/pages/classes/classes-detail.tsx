@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { ClassesCard } from '#client/features/classes/classes-card.tsx'
+import { classesDetailQuery, relatedClassesQuery } from '#client/features/classes/classes-queries.ts'
 import { StageList, SuitGrid } from '#client/features/classes/stage-list.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { CourseSummary, type SummaryFact, TeacherFaces } from '#client/features/course/course-summary.tsx'
 import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
@@ -62,7 +63,7 @@ function factsOf(item: ClassSystemDetail): SummaryFact[] {
 }
 
 function RelatedClasses({ id }: { id: number }): ReactNode {
-  const items = useCall('GET /api/course-detail/more-class-system-recommend', { id })
+  const items = useRead(relatedClassesQuery, id)
   if (items.length === 0) return null
   return (
     <ul className={css.related}>
@@ -84,10 +85,9 @@ const sections = [
 ]
 
 /** A system class: what it is, for whom, its stages with their courses, teachers, terms and price. */
-export function ClassesDetail({ params }: PageProps): ReactNode {
+export function ClassesDetail({ choice: { id } }: PageProps<{ id: number }>): ReactNode {
   const { common } = useApp()
-  const id = Number(params.id)
-  const item = useCall('GET /api/classSystem/get-classSystem-V2', { id })
+  const item = useRead(classesDetailQuery, id)
   const places = [item.subjectOne?.name, item.subjectTwo?.name].filter((name) => name !== undefined)
   return (
     <div className="wrap">

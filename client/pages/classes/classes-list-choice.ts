@@ -1,10 +1,10 @@
-import type { CommonData } from '#client/features/common/common-data.ts'
 import { type ListChoice, type ListParams, listPath, readListChoice } from '#client/pages/catalogue-paths.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 
 export const classesRoot = '/classes'
 
-export function readClassesChoice(params: ListParams, search: URLSearchParams, common: CommonData): ListChoice {
+export function readClassesChoice({ params, search, common }: PageAddress<ListParams>): ListChoice {
   return readListChoice(classesRoot, params, search, common.classTypes)
 }
 

@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { classesListQuery } from '#client/features/classes/classes-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
@@ -13,30 +13,24 @@ import {
 } from '#client/pages/classes/classes-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const classesList = definePage('classes-list', {
   path: '/classes/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['classes', 'common'], {}, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('classes'), tagOfAll('common')], {}, ['page']),
   sitemap: ({ common }) => typeEntries(classesRoot, common.classTypes),
-  data: ({ api, params, search, common }) => ({
-    critical: [
-      callQuery(
-        api,
-        'GET /api/classSystem/list-classSystem',
-        classesListInput(readClassesChoice(params, search, common)),
-      ),
-    ],
+  parse: readClassesChoice,
+  data: ({ api, choice }) => ({
+    critical: [classesListQuery(api, classesListInput(choice))],
     wanted: [seoQuery(api, 'classesList')],
   }),
-  settle: ({ api, params, search, common, read }) => {
-    const choice = readClassesChoice(params, search, common)
-    const list = read(callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(choice)))
+  settle: ({ api, choice, read }) => {
+    const list = read(classesListQuery(api, classesListInput(choice)))
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
-  head: ({ api, params, search, common, read }) => {
-    const choice = readClassesChoice(params, search, common)
-    const list = read(callQuery(api, 'GET /api/classSystem/list-classSystem', classesListInput(choice)))
+  head: ({ api, choice, read }) => {
+    const list = read(classesListQuery(api, classesListInput(choice)))
     const seo = read(seoQuery(api, 'classesList'))
     const name = classesListTitle(choice)
     const children = choice.two ? '' : (choice.one?.children.map((child) => child.name).join('、') ?? '')

@@ -1,60 +1,37 @@
 import type { ReactNode } from 'react'
+import { classesListQuery } from '#client/features/classes/classes-queries.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { DataPart } from '#client/features/common/data-part.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { type ListChoice, listPath } from '#client/pages/catalogue-paths.ts'
+import { TypeRows } from '#client/pages/catalogue-type-rows.tsx'
 import { classesGridPart } from '#client/pages/classes/classes-grid.tsx'
 import {
   classesListCrumbs,
   classesListInput,
   classesListTitle,
   classesRoot,
-  readClassesChoice,
 } from '#client/pages/classes/classes-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
-import { FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
+import { FilterRows } from '#client/ui/filter-row.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './classes-list.module.css'
 
-function Filters({ choice: { one, two } }: { choice: ListChoice }): ReactNode {
+function Filters({ choice }: { choice: ListChoice }): ReactNode {
   const { classTypes } = useApp().common
-  const seconds = (one ? [one] : classTypes).flatMap((subject) => subject.children.map((child) => ({ subject, child })))
   return (
     <FilterRows>
-      <FilterRow
-        label="学科"
-        items={[
-          { text: '全部', href: classesRoot, current: !one },
-          ...classTypes.map((subject) => ({
-            text: subject.name,
-            href: listPath(classesRoot, subject, undefined),
-            current: subject.id === one?.id,
-          })),
-        ]}
-      />
-      <FilterRow
-        label="方向"
-        items={[
-          { text: '全部', href: listPath(classesRoot, one, undefined), current: !two },
-          ...seconds.map(({ subject, child }) => ({
-            text: child.name,
-            href: listPath(classesRoot, subject, child),
-            current: child.id === two?.id,
-          })),
-        ]}
-      />
+      <TypeRows types={classTypes} choice={choice} hrefOf={(one, two) => listPath(classesRoot, one, two)} />
     </FilterRows>
   )
 }
 
 /** System classes, by subject and kind. */
-export function ClassesList({ params, search }: PageProps): ReactNode {
-  const { common } = useApp()
-  const choice = readClassesChoice(params, new URLSearchParams(search), common)
-  const list = useCall('GET /api/classSystem/list-classSystem', classesListInput(choice))
+export function ClassesList({ choice }: PageProps<ListChoice>): ReactNode {
+  const list = useRead(classesListQuery, classesListInput(choice))
   // of a school that has just opened: there is nothing to choose from
   const isBare = list.total === 0 && !choice.one
   return (

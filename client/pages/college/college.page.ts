@@ -10,13 +10,21 @@ import {
 } from '#client/pages/college/college-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { ModulePosition } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 const informationTypes = [ModulePosition.materialInfo, ModulePosition.comprehensiveInfo, ModulePosition.sourceMaterial]
 
 export const college = definePage('college', {
   path: '/college/:id?',
   layout: 'base',
-  cache: tagged(livePolicy, ({ id }) => [`college:${id}`, 'colleges', 'courses', 'classes', 'live', 'common']),
+  cache: tagged(livePolicy, ({ id }) => [
+    tagOf('college', id),
+    tagOfAll('colleges'),
+    tagOfAll('courses'),
+    tagOfAll('classes'),
+    tagOfAll('live'),
+    tagOfAll('common'),
+  ]),
   sitemap: ({ common }) => common.colleges.map(({ path }) => ({ path: `/college/${path}` })),
   data: ({ api, params, search, common }) => {
     const collegeId = readCollege(params.id, search, common.colleges).id

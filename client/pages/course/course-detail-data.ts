@@ -1,8 +1,8 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { courseDetailQuery, courseOutlineQuery, relatedCoursesQuery } from '#client/features/course/course-queries.ts'
 import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, broadcastLd, courseLd, type LdLesson } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
-import type { LoadedInput, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
+import type { LoadedInput, PageAddress, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
@@ -11,30 +11,37 @@ import { dayText, lengthText } from '#shared/rules/number-text.ts'
 import type { ShareCard } from '#shared/rules/share-card.ts'
 
 type Params = { id?: string }
+type Input = PageInput<Params, CourseAddress>
+type Loaded = LoadedInput<Params, CourseAddress>
 export type CourseDetail = CallOutput<'GET /api/course/course-detail'>
 
 export function courseRoot(lectureType: number): string {
   return lectureType === LectureType.live ? '/course/live' : '/course/video'
 }
 
+/** What the address of a course says. */
+export interface CourseAddress {
+  id: number
+}
+
+export function readCourseAddress({ params }: PageAddress<Params>, lectureType: number): CourseAddress {
+  return { id: readDetailId(params.id, courseRoot(lectureType)) }
+}
+
 /** What a course's page asks for; the outline decides nothing but stands in the first HTML, so it is critical too. */
-export function courseDetailData({ api, params }: PageInput<Params>, lectureType: number): PageData {
-  const id = readDetailId(params.id, courseRoot(lectureType))
+export function courseDetailData({ api, choice: { id } }: Input): PageData {
   return {
-    critical: [
-      callQuery(api, 'GET /api/course/course-detail', { id }),
-      callQuery(api, 'GET /api/course/period', { courseId: id }),
-    ],
-    deferred: [callQuery(api, 'GET /api/course/more-course-info', { courseId: id })],
+    critical: [courseDetailQuery(api, id), courseOutlineQuery(api, id)],
+    deferred: [relatedCoursesQuery(api, id)],
   }
 }
 
-function readDetail({ api, params, read }: LoadedInput<Params>): CourseDetail | undefined {
-  return read(callQuery(api, 'GET /api/course/course-detail', { id: Number(params.id) }))
+function readDetail({ api, choice, read }: Loaded): CourseDetail | undefined {
+  return read(courseDetailQuery(api, choice.id))
 }
 
 /** A course of another kind lives at another address. */
-export function settleCourse(input: LoadedInput<Params>, lectureType: number): void {
+export function settleCourse(input: Loaded, lectureType: number): void {
   const course = readDetail(input)
   if (course && course.lectureType !== lectureType) throw pageMoved(detailUrl(course.lectureType, course.id))
 }
@@ -52,8 +59,8 @@ export function courseCrumbs(course: CourseDetail): { text: string; href: string
 }
 
 /** Live lessons that are still to come or running. */
-function comingLessons({ api, params, read }: LoadedInput<Params>): LdLesson[] {
-  const periods = read(callQuery(api, 'GET /api/course/period', { courseId: Number(params.id) })) ?? []
+function comingLessons({ api, choice, read }: Loaded): LdLesson[] {
+  const periods = read(courseOutlineQuery(api, choice.id)) ?? []
   return periods.flatMap(({ name, begDate, endDate, liveStatus, isFreeStudy }) =>
     begDate === null || endDate === null || (liveStatus !== LiveStatus.notStarted && liveStatus !== LiveStatus.live)
       ? []
@@ -87,9 +94,9 @@ function courseCard(course: CourseDetail): ShareCard {
   }
 }
 
-export function courseHead(input: LoadedInput<Params>, lectureType: number): PageHead {
+export function courseHead(input: Loaded, lectureType: number): PageHead {
   const course = readDetail(input)
-  const canonical = `${courseRoot(lectureType)}/${input.params.id ?? ''}`
+  const canonical = `${courseRoot(lectureType)}/${input.choice.id}`
   if (!course) return { title: '课程', description: '', canonical }
   const description = describeCourse(course)
   return {

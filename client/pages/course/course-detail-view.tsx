@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { CourseOutline } from '#client/features/course/course-outline.tsx'
+import { courseDetailQuery, courseOutlineQuery, relatedCoursesQuery } from '#client/features/course/course-queries.ts'
 import { CourseSummary, type SummaryFact, TeacherFaces } from '#client/features/course/course-summary.tsx'
 import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
@@ -55,16 +56,20 @@ function includesOf(course: CourseDetail): string[] {
 }
 
 function RelatedCourses({ id }: { id: number }): ReactNode {
-  const courses = useCall('GET /api/course/more-course-info', { courseId: id })
+  const courses = useRead(relatedCoursesQuery, id)
   if (courses.length === 0) return null
   return <CourseGrid courses={courses.slice(0, 4)} />
 }
 
-/** A live or recorded course: the same page with other facts. */
-export function CourseDetailView({ id }: { id: number }): ReactNode {
+interface CourseDetailViewProps {
+  id: number
+}
+
+/** What a course’s page shows of it. */
+function useCourseDetail({ id }: CourseDetailViewProps) {
   const { common } = useApp()
-  const course = useCall('GET /api/course/course-detail', { id })
-  const periods = useCall('GET /api/course/period', { courseId: id })
+  const course = useRead(courseDetailQuery, id)
+  const periods = useRead(courseOutlineQuery, id)
   const now = useNow()
   const trial = useTrial(trialLessons(periods))
   const live = course.lectureType === LectureType.live
@@ -79,6 +84,49 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
   const { roomOf, openUrl, isOwnRoom, isOwned } = useRooms(id, periods, now)
   // One button leads: a lesson to try that is on goes after signing up for the rest.
   const entersFirst = openUrl !== undefined && (!course.isCharge || isOwnRoom)
+  return { common, course, periods, now, trial, live, places, sections, first, roomOf, openUrl, isOwned, entersFirst }
+}
+
+function Actions({
+  course,
+  trial,
+  first,
+  openUrl,
+  isOwned,
+  entersFirst,
+}: Omit<ReturnType<typeof useCourseDetail>, 'common' | 'periods' | 'now'>): ReactNode {
+  return (
+    <>
+      {openUrl ? (
+        <ButtonLink tone={entersFirst ? 'primary' : 'secondary'} size="l" href={openUrl}>
+          进入教室
+        </ButtonLink>
+      ) : null}
+      <SignUp
+        productId={course.id}
+        lectureType={course.lectureType}
+        isCharge={course.isCharge}
+        schedules={course.schedules}
+        tone={entersFirst ? 'secondary' : 'primary'}
+      />
+      {first && !isOwned ? (
+        <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
+          {course.isCharge ? '试看' : '免费看'}
+          {first.note}
+        </Button>
+      ) : null}
+      <ButtonLink tone="quiet" size="l" href="#outline">
+        看目录
+      </ButtonLink>
+    </>
+  )
+}
+
+/** A live or recorded course: the same page with other facts. */
+export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
+  const { id } = props
+  const detail = useCourseDetail(props)
+  const { common, course, periods, now, trial, live, places, sections, roomOf } = detail
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -93,31 +141,7 @@ export function CourseDetailView({ id }: { id: number }): ReactNode {
           originPrice={course.originPrice}
           isCharge={course.isCharge}
           includes={includesOf(course)}
-          actions={
-            <>
-              {openUrl ? (
-                <ButtonLink tone={entersFirst ? 'primary' : 'secondary'} size="l" href={openUrl}>
-                  进入教室
-                </ButtonLink>
-              ) : null}
-              <SignUp
-                productId={course.id}
-                lectureType={course.lectureType}
-                isCharge={course.isCharge}
-                schedules={course.schedules}
-                tone={entersFirst ? 'secondary' : 'primary'}
-              />
-              {first && !isOwned ? (
-                <Button tone="secondary" size="l" onClick={() => trial.choose(first.id)}>
-                  {course.isCharge ? '试看' : '免费看'}
-                  {first.note}
-                </Button>
-              ) : null}
-              <ButtonLink tone="quiet" size="l" href="#outline">
-                看目录
-              </ButtonLink>
-            </>
-          }
+          actions={<Actions {...detail} />}
         />
       </DetailTop>
       <SectionTabs sections={sections} />

@@ -1,4 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { filterWords } from '#client/features/common/list-filters.ts'
+import { courseFilters } from '#client/features/course/course-filters.ts'
+import { courseListQuery } from '#client/features/course/course-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
@@ -8,32 +10,29 @@ import {
   courseListCrumbs,
   courseListInput,
   courseListTitle,
-  courseQuery,
   courseRoot,
   readCourseChoice,
 } from '#client/pages/course/course-list-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const courseList = definePage('course-list', {
   path: '/course/:p1?/:p2?/:p3?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['courses', 'common'], courseQuery, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('courses'), tagOfAll('common')], filterWords(courseFilters), ['page']),
   sitemap: ({ common }) => typeEntries(courseRoot, common.courseTypes),
-  data: ({ api, params, search, common }) => ({
-    critical: [
-      callQuery(api, 'GET /api/common/course-list-page', courseListInput(readCourseChoice(params, search, common))),
-    ],
+  parse: readCourseChoice,
+  data: ({ api, choice }) => ({
+    critical: [courseListQuery(api, courseListInput(choice))],
     wanted: [seoQuery(api, 'courseList')],
   }),
-  settle: ({ api, params, search, common, read }) => {
-    const choice = readCourseChoice(params, search, common)
-    const list = read(callQuery(api, 'GET /api/common/course-list-page', courseListInput(choice)))
+  settle: ({ api, choice, read }) => {
+    const list = read(courseListQuery(api, courseListInput(choice)))
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
-  head: ({ api, params, search, common, read }) => {
-    const choice = readCourseChoice(params, search, common)
-    const list = read(callQuery(api, 'GET /api/common/course-list-page', courseListInput(choice)))
+  head: ({ api, choice, read }) => {
+    const list = read(courseListQuery(api, courseListInput(choice)))
     const seo = read(seoQuery(api, 'courseList'))
     const name = courseListTitle(choice)
     const whole = name === '全部课程'

@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { DataPart } from '#client/features/common/data-part.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { filterItems, filtersShown } from '#client/features/common/list-filters.ts'
+import { useRead } from '#client/features/common/use-call.ts'
+import { type CourseFilters, courseFilters } from '#client/features/course/course-filters.ts'
+import { courseListQuery } from '#client/features/course/course-queries.ts'
+import { TypeRows } from '#client/pages/catalogue-type-rows.tsx'
 import { courseGridPart } from '#client/pages/course/course-grid.tsx'
 import {
   type CourseChoice,
@@ -10,97 +14,64 @@ import {
   courseListInput,
   courseListTitle,
   courseRoot,
-  readCourseChoice,
 } from '#client/pages/course/course-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
-import { FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
+import { type FilterItem, FilterRow, FilterRows } from '#client/ui/filter-row.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
-import type { CourseSort } from '#shared/contract/enums.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './course-list.module.css'
 
-const sorts: readonly [CourseSort, string][] = [
-  ['default', '综合'],
-  ['new', '最新'],
-  ['popular', '人气'],
-  ['price-asc', '价格从低'],
-  ['price-desc', '价格从高'],
-]
-
 function Filters({ choice }: { choice: CourseChoice }): ReactNode {
   const { courseTypes } = useApp().common
-  const { one, two, type, free } = choice
-  const directions = (one ? [one] : courseTypes).flatMap((subject) =>
-    subject.children.map((direction) => ({ subject, direction })),
-  )
-  const item = (
-    text: string,
-    current: boolean,
-    change: Partial<CourseChoice>,
-  ): { text: string; current: boolean; href: string } => ({
-    text,
-    current,
-    href: courseListHref(choice, change),
-  })
   return (
     <FilterRows>
-      <FilterRow
-        label="学科"
-        items={[
-          item('全部', !one, { one: undefined, two: undefined }),
-          ...courseTypes.map((subject) => item(subject.name, subject.id === one?.id, { one: subject, two: undefined })),
-        ]}
-      />
-      <FilterRow
-        label="方向"
-        items={[
-          item('全部', !two, { two: undefined }),
-          ...directions.map(({ subject, direction }) =>
-            item(direction.name, direction.id === two?.id, { one: subject, two: direction }),
-          ),
-        ]}
-      />
-      <FilterRow
-        label="类型"
-        items={[
-          item('全部', !type, { type: undefined }),
-          item('录播', type === 'video', { type: 'video' }),
-          item('直播', type === 'live', { type: 'live' }),
-        ]}
-      />
-      <FilterRow label="价格" items={[item('全部', !free, { free: false }), item('免费', free, { free: true })]} />
+      <TypeRows types={courseTypes} choice={choice} hrefOf={(one, two) => courseListHref(choice, { one, two })} />
+      {filtersShown(courseFilters, 'row').map((field) => (
+        <FilterRow key={field} label={courseFilters[field].label} items={itemsOf(choice, field)} />
+      ))}
     </FilterRows>
   )
 }
 
+function itemsOf(choice: CourseChoice, field: keyof CourseFilters): FilterItem[] {
+  return filterItems(courseFilters, field, choice.filters, (filters) => courseListHref(choice, { filters }))
+}
+
 /** Anything is left out. */
-function isFiltered({ one, type, free, trial }: CourseChoice): boolean {
-  return one !== undefined || type !== undefined || free || trial
+function isFiltered({ one, filters }: CourseChoice): boolean {
+  const { sort: _, ...narrowing } = filters
+  return one !== undefined || Object.values(narrowing).some((value) => value !== undefined)
+}
+
+/** A filter of one value: a box that ticks and unticks it. */
+function FilterBox({ choice, field }: { choice: CourseChoice; field: keyof CourseFilters }): ReactNode {
+  const [none, value] = itemsOf(choice, field)
+  if (!none || !value) return null
+  return (
+    <a
+      className={css.check}
+      href={value.current ? none.href : value.href}
+      aria-current={value.current ? 'true' : undefined}
+    >
+      <i aria-hidden="true" />
+      {value.text}
+    </a>
+  )
 }
 
 function SortBar({ choice, total }: { choice: CourseChoice; total: number }): ReactNode {
-  const filtered = isFiltered(choice) || choice.sort !== 'default'
+  const filtered = isFiltered(choice) || choice.filters.sort !== undefined
   return (
     <div className={`${css.sortbar} no-print`}>
-      <TabLinks
-        label="排序"
-        items={sorts.map(([sort, text]) => ({
-          text,
-          href: courseListHref(choice, { sort }),
-          current: choice.sort === sort,
-        }))}
-      />
-      <a
-        className={css.check}
-        href={courseListHref(choice, { trial: !choice.trial })}
-        aria-current={choice.trial ? 'true' : undefined}
-      >
-        <i aria-hidden="true" />
-        只看可试看
-      </a>
+      {filtersShown(courseFilters, 'bar').map((field) => (
+        <TabLinks key={field} label={courseFilters[field].label} items={itemsOf(choice, field)} />
+      ))}
+      {filtersShown(courseFilters, 'box').map((field) => (
+        <FilterBox key={field} choice={choice} field={field} />
+      ))}
       {filtered ? (
         <a className={css.clear} href={courseRoot}>
           清空
@@ -112,10 +83,8 @@ function SortBar({ choice, total }: { choice: CourseChoice; total: number }): Re
 }
 
 /** All courses, by subject and direction. */
-export function CourseList({ params, search }: PageProps): ReactNode {
-  const { common } = useApp()
-  const choice = readCourseChoice(params, new URLSearchParams(search), common)
-  const list = useCall('GET /api/common/course-list-page', courseListInput(choice))
+export function CourseList({ choice }: PageProps<CourseChoice>): ReactNode {
+  const list = useRead(courseListQuery, courseListInput(choice))
   // of a school that has just opened: there is nothing to choose from
   const isBare = list.total === 0 && !isFiltered(choice)
   return (

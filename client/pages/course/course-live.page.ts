@@ -1,8 +1,14 @@
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
+import {
+  courseDetailData,
+  courseHead,
+  readCourseAddress,
+  settleCourse,
+} from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 const lectureType = LectureType.live
 
@@ -10,9 +16,10 @@ export const courseLive = definePage('course-live', {
   path: '/course/live/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(livePolicy, ({ id }) => [`course:${id}`, 'courses', 'live']),
+  cache: tagged(livePolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses'), tagOfAll('live')]),
   sitemap: entitySitemap('live', (id) => `/course/live/${id}`),
-  data: (input) => courseDetailData(input, lectureType),
+  parse: (address) => readCourseAddress(address, lectureType),
+  data: courseDetailData,
   settle: (input) => settleCourse(input, lectureType),
   head: (input) => courseHead(input, lectureType),
   component: () => import('#client/pages/course/course-live.tsx').then((m) => m.CourseLive),

@@ -1,8 +1,14 @@
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
-import { courseDetailData, courseHead, settleCourse } from '#client/pages/course/course-detail-data.ts'
+import {
+  courseDetailData,
+  courseHead,
+  readCourseAddress,
+  settleCourse,
+} from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 const lectureType = LectureType.video
 
@@ -10,9 +16,10 @@ export const courseVideo = definePage('course-video', {
   path: '/course/video/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`course:${id}`, 'courses']),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses')]),
   sitemap: entitySitemap('video', (id) => `/course/video/${id}`),
-  data: (input) => courseDetailData(input, lectureType),
+  parse: (address) => readCourseAddress(address, lectureType),
+  data: courseDetailData,
   settle: (input) => settleCourse(input, lectureType),
   head: (input) => courseHead(input, lectureType),
   component: () => import('#client/pages/course/course-video.tsx').then((m) => m.CourseVideo),

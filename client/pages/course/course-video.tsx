@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import type { CourseAddress } from '#client/pages/course/course-detail-data.ts'
 import { CourseDetailView } from '#client/pages/course/course-detail-view.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 
-export function CourseVideo({ params }: PageProps): ReactNode {
-  return <CourseDetailView key={params.id} id={Number(params.id)} />
+export function CourseVideo({ choice: { id } }: PageProps<CourseAddress>): ReactNode {
+  return <CourseDetailView key={id} id={id} />
 }

@@ -1,6 +1,6 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import { type OrderChoice, readOrder } from '#client/pages/order/order-inputs.ts'
 
 /** How to enter the class after a purchase: of an order, or of the latest one. */
 export const entrance = definePage('entrance', {
@@ -8,11 +8,12 @@ export const entrance = definePage('entrance', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, params, search }) => ({
+  parse: (address): Partial<OrderChoice> => (address.params.sn === undefined ? {} : readOrder(address)),
+  data: ({ api, choice: { orderNo } }) => ({
     critical: [
-      params.sn === undefined
+      orderNo === undefined
         ? callQuery(api, 'GET /api/user/entrance/get-by-login', {})
-        : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo: readOrderNo(search, params.sn) }),
+        : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo }),
     ],
   }),
   head: () => ({

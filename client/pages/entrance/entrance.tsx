@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
-import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -173,10 +173,6 @@ function Latest(): ReactNode {
 }
 
 /** How to enter the class after a purchase. */
-export function EntranceScreen({ params, search }: PageProps): ReactNode {
-  return (
-    <div className={`wrap ${css.page}`}>
-      {params.sn === undefined ? <Latest /> : <ByOrder orderNo={readOrderNo(new URLSearchParams(search), params.sn)} />}
-    </div>
-  )
+export function EntranceScreen({ choice: { orderNo } }: PageProps<Partial<OrderChoice>>): ReactNode {
+  return <div className={`wrap ${css.page}`}>{orderNo === undefined ? <Latest /> : <ByOrder orderNo={orderNo} />}</div>
 }

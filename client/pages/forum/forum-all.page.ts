@@ -1,45 +1,38 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { forumAll } from '#client/features/forum/forum-address.ts'
-import {
-  forumListHref,
-  forumListInput,
-  forumQuery,
-  forumSearchInput,
-  readForumChoice,
-} from '#client/pages/forum/forum-choice.ts'
-import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { platesQuery, postListQuery, postSearchQuery } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage, type PageInput } from '#client/pages/define-page.ts'
+import {
+  type AllPostsChoice,
+  forumListHref,
+  forumListInput,
+  forumQuery,
+  readAllPosts,
+} from '#client/pages/forum/forum-choice.ts'
+import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
-import { cleanSearchText } from '#shared/rules/search-text.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
-function listQuery({ api, search }: Pick<PageInput, 'api' | 'search'>) {
-  const found = forumSearchInput(search)
-  return found
-    ? callQuery(api, 'GET /api/post/search', found)
-    : callQuery(api, 'GET /api/post/list', forumListInput(readForumChoice(forumAll, search)))
+function listQuery({ api, choice: { found, list } }: Pick<PageInput<unknown, AllPostsChoice>, 'api' | 'choice'>) {
+  return found ? postSearchQuery(api, found) : postListQuery(api, forumListInput(list))
 }
 
 /** All plates and all posts, or what a search in the forum finds. */
 export const forumAllPage = definePage('forum-all', {
   path: '/bbs/plate/all',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], forumQuery, ['searchText']),
+  cache: tagged(forumPolicy, () => [tagOfAll('bbs'), tagOfAll('common')], forumQuery, ['searchText']),
   sitemap: () => [{ path: forumAll }],
-  data: (input) => ({
-    critical: [
-      listQuery(input),
-      ...(forumSearchInput(input.search) ? [] : [callQuery(input.api, 'GET /api/post/category-list', {})]),
-    ],
-  }),
+  parse: readAllPosts,
+  data: (input) => ({ critical: [listQuery(input), ...(input.choice.found ? [] : [platesQuery(input.api)])] }),
   settle: (input) => {
     const list = input.read(listQuery(input))
     if (list && list.current > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: (input) => {
-    const text = cleanSearchText(input.search.get('searchText'))
+    const text = input.choice.found?.searchText
     const list = input.read(listQuery(input))
     if (text)
       return {
@@ -48,7 +41,7 @@ export const forumAllPage = definePage('forum-all', {
         canonical: forumAll,
         noindex: true,
       }
-    const choice = readForumChoice(forumAll, input.search)
+    const choice = input.choice.list
     const suffix = pageSuffix(choice.page)
     return {
       title: `全部版块与帖子${suffix}`,

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { forumAll } from '#client/features/forum/forum-address.ts'
+import { platesQuery, postListQuery, postSearchQuery } from '#client/features/forum/forum-queries.ts'
 import { ForumSearch } from '#client/features/forum/forum-search.tsx'
 import { PlateList } from '#client/features/forum/plate-list.tsx'
 import { PostList } from '#client/features/forum/post-list.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
 import {
+  type AllPostsChoice,
   type ForumChoice,
   forumListHref,
   forumListInput,
   forumSearchHref,
-  forumSearchInput,
-  readForumChoice,
 } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -24,7 +24,7 @@ import { foundText } from '#shared/rules/number-text.ts'
 import css from './forum.module.css'
 
 function Plates(): ReactNode {
-  const plates = useCall('GET /api/post/category-list', {})
+  const plates = useRead(platesQuery)
   if (plates.length === 0) return null
   return (
     <section className={css.part} aria-labelledby="plates">
@@ -40,7 +40,7 @@ function NoPosts({ isDefault }: { isDefault: boolean }): ReactNode {
 }
 
 function AllPosts({ choice }: { choice: ForumChoice }): ReactNode {
-  const list = useCall('GET /api/post/list', forumListInput(choice))
+  const list = useRead(postListQuery, forumListInput(choice))
   return (
     <section aria-labelledby="posts">
       <SectionHead id="posts" title="全部帖子" tabs={<SortBar path={forumAll} sort={choice.sort} />} />
@@ -61,7 +61,7 @@ function AllPosts({ choice }: { choice: ForumChoice }): ReactNode {
 }
 
 function Found({ input }: { input: CallInput<'GET /api/post/search'> }): ReactNode {
-  const list = useCall('GET /api/post/search', input)
+  const list = useRead(postSearchQuery, input)
   return (
     <section aria-label="搜索结果">
       <p className={`s13 muted ${css.found}`}>找到 {foundText(list.total, list.more)} 帖</p>
@@ -90,10 +90,7 @@ function Found({ input }: { input: CallInput<'GET /api/post/search'> }): ReactNo
 }
 
 /** All plates and posts; with a text, the posts that were found. */
-export function ForumAll({ search }: PageProps): ReactNode {
-  const query = new URLSearchParams(search)
-  const found = forumSearchInput(query)
-  const choice = readForumChoice(forumAll, query)
+export function ForumAll({ choice: { found, list } }: PageProps<AllPostsChoice>): ReactNode {
   return (
     <div className="wrap">
       <Breadcrumb items={[...forumCrumbs, { text: found ? '搜索' : '全部版块' }]} />
@@ -107,8 +104,8 @@ export function ForumAll({ search }: PageProps): ReactNode {
         <Found input={found} />
       ) : (
         <>
-          {choice.page === 1 ? <Plates /> : null}
-          <AllPosts choice={choice} />
+          {list.page === 1 ? <Plates /> : null}
+          <AllPosts choice={list} />
         </>
       )}
     </div>

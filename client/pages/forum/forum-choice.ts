@@ -1,11 +1,14 @@
-import { forumAll, type PostSort, withChoice } from '#client/features/forum/forum-address.ts'
-import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
+import { filterWords, readFilters } from '#client/features/common/list-filters.ts'
+import { forumAll, type PostSort, plateHref, withChoice } from '#client/features/forum/forum-address.ts'
+import { forumFilters } from '#client/features/forum/forum-filters.ts'
+import { readDetailId, readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 /** Values that exist, for the cache's key. */
-export const forumQuery = { sort: /^(?:new|hot|essence)$/, page: /^[1-9]\d{0,3}$/ } as const
+export const forumQuery = { ...filterWords(forumFilters), page: /^[1-9]\d{0,3}$/ }
 /** Posts on a page of a list. */
 const pageSize = 20
 
@@ -14,8 +17,6 @@ export interface ForumChoice {
   sort: PostSort
   page: number
 }
-
-const sorts: readonly PostSort[] = ['new', 'hot', 'essence']
 
 /** Reads the page number; page 1 has the address without one. */
 export function readPage(path: string, search: URLSearchParams): number {
@@ -29,7 +30,17 @@ export function readPage(path: string, search: URLSearchParams): number {
 }
 
 export function readForumChoice(path: string, search: URLSearchParams): ForumChoice {
-  return { sort: sorts.find((sort) => sort === search.get('sort')) ?? 'active', page: readPage(path, search) }
+  return { sort: readFilters(forumFilters, search).sort ?? forumFilters.sort.none.value, page: readPage(path, search) }
+}
+
+/** What the address of a plate says. */
+export interface PlateChoice extends ForumChoice {
+  id: number
+}
+
+export function readPlate({ params, search }: PageAddress<{ id: string }>): PlateChoice {
+  const id = readDetailId(params.id, '/bbs/plate')
+  return { id, ...readForumChoice(plateHref(id), search) }
 }
 
 /** The address of a page of a list. */
@@ -42,9 +53,23 @@ export function forumListInput({ sort, page }: ForumChoice, categoryId?: number)
 }
 
 /** What the forum is searched for; undefined without a text. */
-export function forumSearchInput(search: URLSearchParams): CallInput<'GET /api/post/search'> | undefined {
+function forumSearchInput(search: URLSearchParams): CallInput<'GET /api/post/search'> | undefined {
   const searchText = cleanSearchText(search.get('searchText'))
   return searchText ? { searchText, pageNum: readPageNumber(search.get('page') ?? undefined), pageSize } : undefined
+}
+
+/** What the address of all posts says: a search in them, or a list. */
+export interface AllPostsChoice {
+  found: CallInput<'GET /api/post/search'> | undefined
+  list: ForumChoice
+}
+
+export function readAllPosts({ search }: Pick<PageAddress, 'search'>): AllPostsChoice {
+  const found = forumSearchInput(search)
+  return {
+    found,
+    list: found ? { sort: 'active', page: Number(found.pageNum ?? 1) } : readForumChoice(forumAll, search),
+  }
 }
 
 export function forumSearchHref(searchText: string, page: number): string {

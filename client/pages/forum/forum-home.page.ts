@@ -1,35 +1,40 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { filterWords } from '#client/features/common/list-filters.ts'
 import { forumHome } from '#client/features/forum/forum-address.ts'
-import { forumListInput, forumQuery, readForumChoice } from '#client/pages/forum/forum-choice.ts'
-import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { forumFilters } from '#client/features/forum/forum-filters.ts'
+import {
+  essenceQuery,
+  forumFiguresQuery,
+  postListQuery,
+  recommendedPlatesQuery,
+} from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
+import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 /** The home shows the beginning of each list; the rest is with all posts. */
 export const forumHomePage = definePage('forum-home', {
   path: '/bbs/plate',
   layout: 'base',
-  cache: tagged(forumPolicy, () => ['bbs', 'common'], { sort: forumQuery.sort }, ['page']),
+  cache: tagged(forumPolicy, () => [tagOfAll('bbs'), tagOfAll('common')], filterWords(forumFilters), ['page']),
   sitemap: () => [{ path: forumHome }],
-  data: ({ api, search }) => {
+  parse: ({ search }) => {
     const choice = readForumChoice(forumHome, search)
     if (choice.page > 1) throw pageMoved(`/bbs/plate/all?${search}`)
-    return {
-      critical: [
-        callQuery(api, 'GET /api/post/recommend-category-list', {}),
-        callQuery(api, 'GET /api/post/list', forumListInput(choice)),
-        callQuery(api, 'GET /api/post/summary', {}),
-      ],
-      wanted: [seoQuery(api, 'bbs')],
-      deferred: [callQuery(api, 'GET /api/post/essence-post-list', { size: 8 })],
-    }
+    return choice
   },
-  head: ({ api, search, read }) => {
-    const plates = read(callQuery(api, 'GET /api/post/recommend-category-list', {})) ?? []
-    const list = read(callQuery(api, 'GET /api/post/list', forumListInput(readForumChoice(forumHome, search))))
+  data: ({ api, choice }) => ({
+    critical: [recommendedPlatesQuery(api), postListQuery(api, forumListInput(choice)), forumFiguresQuery(api, {})],
+    wanted: [seoQuery(api, 'bbs')],
+    deferred: [essenceQuery(api, { size: 8 })],
+  }),
+  head: ({ api, choice, read }) => {
+    const plates = read(recommendedPlatesQuery(api)) ?? []
+    const list = read(postListQuery(api, forumListInput(choice)))
     const seo = read(seoQuery(api, 'bbs'))
     return {
       title: seo?.title ?? '社区',

@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { forumAll, forumHome, withChoice } from '#client/features/forum/forum-address.ts'
 import { AsideBlock, ForumColumns } from '#client/features/forum/forum-columns.tsx'
 import { ForumFigures, MySummary } from '#client/features/forum/forum-figures.tsx'
+import {
+  essenceQuery,
+  forumFiguresQuery,
+  postListQuery,
+  recommendedPlatesQuery,
+} from '#client/features/forum/forum-queries.ts'
 import { ForumSearch } from '#client/features/forum/forum-search.tsx'
 import { PlateList } from '#client/features/forum/plate-list.tsx'
 import { PostList, PostTitles } from '#client/features/forum/post-list.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
-import { forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
+import { type ForumChoice, forumListInput } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -19,7 +25,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import css from './forum.module.css'
 
 function Essence(): ReactNode {
-  const posts = useCall('GET /api/post/essence-post-list', { size: 8 })
+  const posts = useRead(essenceQuery, { size: 8 })
   return posts.length > 0 ? <PostTitles posts={posts} /> : <p className="muted">还没有精华帖。</p>
 }
 
@@ -41,11 +47,10 @@ function NoPosts(): ReactNode {
 }
 
 /** The forum's home: recommended plates, the beginning of all posts, what is worth keeping. */
-export function ForumHome({ search }: PageProps): ReactNode {
-  const choice = readForumChoice(forumHome, new URLSearchParams(search))
-  const plates = useCall('GET /api/post/recommend-category-list', {})
-  const list = useCall('GET /api/post/list', forumListInput(choice))
-  const figures = useCall('GET /api/post/summary', {})
+export function ForumHome({ choice }: PageProps<ForumChoice>): ReactNode {
+  const plates = useRead(recommendedPlatesQuery)
+  const list = useRead(postListQuery, forumListInput(choice))
+  const figures = useRead(forumFiguresQuery, {})
   if (plates.length === 0 && list.total === 0) return <ClosedForum />
   return (
     <div className="wrap">

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { readUserChoice, userListInput } from '#client/pages/forum/forum-user-choice.ts'
+import { authorFiguresQuery } from '#client/features/forum/forum-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { readUserChoice, writtenQuery } from '#client/pages/forum/forum-user-choice.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
 const path = '/bbs/user'
@@ -11,27 +12,17 @@ export const forumOwnPage = definePage('forum-own', {
   layout: 'base',
   access: 'user',
   cache: 'never',
-  data: ({ api, search }) => {
-    const choice = readUserChoice(path, search)
-    const input = userListInput(undefined, choice)
-    return {
-      critical: [
-        callQuery(api, 'GET /api/user/info', {}),
-        callQuery(api, 'GET /api/user/info/profile', {}),
-        callQuery(api, 'GET /api/post/user-summary', {}),
-        choice.tab === 'reply'
-          ? callQuery(api, 'GET /api/post/user-comment-list', input)
-          : callQuery(api, 'GET /api/post/user-post-list', input),
-      ],
-    }
-  },
-  settle: ({ api, search, read }) => {
-    const choice = readUserChoice(path, search)
-    const input = userListInput(undefined, choice)
-    const list =
-      choice.tab === 'reply'
-        ? read(callQuery(api, 'GET /api/post/user-comment-list', input))
-        : read(callQuery(api, 'GET /api/post/user-post-list', input))
+  parse: ({ search }) => readUserChoice(path, search),
+  data: ({ api, choice }) => ({
+    critical: [
+      callQuery(api, 'GET /api/user/info', {}),
+      callQuery(api, 'GET /api/user/info/profile', {}),
+      authorFiguresQuery(api, {}),
+      writtenQuery(api, undefined, choice),
+    ],
+  }),
+  settle: ({ api, choice, read }) => {
+    const list = read<{ pages: number }>(writtenQuery(api, undefined, choice))
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: () => ({ title: '我的社区', description: '自己发过的帖子和回复。', canonical: path, noindex: true }),

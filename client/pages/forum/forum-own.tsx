@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useCall, useRead } from '#client/features/common/use-call.ts'
+import { authorFiguresQuery } from '#client/features/forum/forum-queries.ts'
 import { UserPart, UserTop } from '#client/features/forum/user-part.tsx'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
-import { readUserChoice, userListInput, userPageHref } from '#client/pages/forum/forum-user-choice.ts'
+import { type UserChoice, userListInput, userPageHref } from '#client/pages/forum/forum-user-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 
 /** The learner's own page in the forum. */
-export function ForumOwn({ search }: PageProps): ReactNode {
-  const choice = readUserChoice('/bbs/user', new URLSearchParams(search))
+export function ForumOwn({ choice }: PageProps<UserChoice>): ReactNode {
   const user = useCall('GET /api/user/info', {})
   const profile = useCall('GET /api/user/info/profile', {})
-  const summary = useCall('GET /api/post/user-summary', {})
+  const summary = useRead(authorFiguresQuery, {})
   return (
     <div className="wrap">
       <Breadcrumb items={[...forumCrumbs, { text: '我的社区' }]} />

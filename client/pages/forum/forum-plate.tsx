@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { forumAll, plateHref } from '#client/features/forum/forum-address.ts'
 import { AsideBlock, ForumColumns } from '#client/features/forum/forum-columns.tsx'
 import { ForumFigures } from '#client/features/forum/forum-figures.tsx'
+import { essenceQuery, forumFiguresQuery, plateQuery, postListQuery } from '#client/features/forum/forum-queries.ts'
 import { PlateMark } from '#client/features/forum/plate-mark.tsx'
 import { PostList, PostTitles } from '#client/features/forum/post-list.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
-import { forumListHref, forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
+import { forumListHref, forumListInput, type PlateChoice } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -18,7 +19,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import css from './forum.module.css'
 
 function Essence({ id }: { id: number }): ReactNode {
-  const posts = useCall('GET /api/post/essence-post-list', { categoryId: id, size: 6 })
+  const posts = useRead(essenceQuery, { categoryId: id, size: 6 })
   if (posts.length === 0) return null
   return (
     <AsideBlock title="精华">
@@ -28,13 +29,12 @@ function Essence({ id }: { id: number }): ReactNode {
 }
 
 /** The posts of a plate. */
-export function ForumPlate({ params, search }: PageProps): ReactNode {
-  const id = Number(params.id)
+export function ForumPlate({ choice }: PageProps<PlateChoice>): ReactNode {
+  const { id } = choice
   const path = plateHref(id)
-  const choice = readForumChoice(path, new URLSearchParams(search))
-  const plate = useCall('GET /api/post/category-detail', { id })
-  const list = useCall('GET /api/post/list', forumListInput(choice, id))
-  const figures = useCall('GET /api/post/summary', { categoryId: id })
+  const plate = useRead(plateQuery, id)
+  const list = useRead(postListQuery, forumListInput(choice, id))
+  const figures = useRead(forumFiguresQuery, { categoryId: id })
   return (
     <div className="wrap">
       <Breadcrumb items={[...forumCrumbs, { text: plate.name }]} />

@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { postHref } from '#client/features/forum/forum-address.ts'
 import { AsideBlock, ForumColumns } from '#client/features/forum/forum-columns.tsx'
+import { commentsQuery, postQuery, relatedPostsQuery, visitorsQuery } from '#client/features/forum/forum-queries.ts'
 import { PostTitles } from '#client/features/forum/post-list.tsx'
 import { useView } from '#client/features/forum/use-view.ts'
 import { VisitorList } from '#client/features/forum/visitor-list.tsx'
-import { commentsInput, readCommentChoice } from '#client/pages/forum/forum-post-choice.ts'
+import { commentsInput, type PostChoice } from '#client/pages/forum/forum-post-choice.ts'
 import { postCrumbs } from '#client/pages/forum/forum-post-head.ts'
 import { ForumPostView } from '#client/pages/forum/forum-post-view.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 
 function Related({ id }: { id: number }): ReactNode {
-  const posts = useCall('GET /api/post/related-list', { id })
+  const posts = useRead(relatedPostsQuery, id)
   if (posts.length === 0) return null
   return (
     <AsideBlock title="同一版块">
@@ -23,7 +24,7 @@ function Related({ id }: { id: number }): ReactNode {
 }
 
 function Visitors({ id }: { id: number }): ReactNode {
-  const visitors = useCall('GET /api/post/visit-list', { postId: id })
+  const visitors = useRead(visitorsQuery, { postId: id })
   if (visitors.length === 0) return null
   return (
     <AsideBlock title="最近来访">
@@ -33,11 +34,10 @@ function Visitors({ id }: { id: number }): ReactNode {
 }
 
 /** A post with its comments. */
-export function ForumPost({ params, search }: PageProps): ReactNode {
-  const id = Number(params.id)
-  const choice = readCommentChoice(postHref(id), new URLSearchParams(search))
-  const post = useCall('GET /api/post/detail', { id })
-  const comments = useCall('GET /api/post/comment/comment-list', commentsInput(id, choice))
+export function ForumPost({ choice }: PageProps<PostChoice>): ReactNode {
+  const { id } = choice
+  const post = useRead(postQuery, { id })
+  const comments = useRead(commentsQuery, commentsInput(id, choice))
   useView({ id })
   return (
     <div className="wrap">

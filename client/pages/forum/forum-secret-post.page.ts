@@ -1,6 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
-import { readSecret } from '#client/pages/forum/secret-post.ts'
+import { commentsQuery, postQuery } from '#client/features/forum/forum-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { readSecret } from '#client/pages/forum/secret-post.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
 /** A post by an address that only those have who were given it; it may not be published. */
@@ -9,23 +9,16 @@ export const forumSecretPostPage = definePage('forum-secret-post', {
   layout: 'base',
   cache: 'never',
   hasSecretAddress: true,
-  data: ({ api, search }) => {
-    const { encrypt, postId, input } = readSecret(search)
-    if (postId === undefined) throw pageNotFound()
-    return {
-      critical: [
-        callQuery(api, 'GET /api/post/detail', { encrypt }),
-        callQuery(api, 'GET /api/post/comment/comment-list', input),
-      ],
-    }
-  },
-  settle: ({ api, search, read }) => {
-    const { input, choice } = readSecret(search)
-    const comments = read(callQuery(api, 'GET /api/post/comment/comment-list', input))
+  parse: readSecret,
+  data: ({ api, choice: { encrypt, input } }) => ({
+    critical: [postQuery(api, { encrypt }), commentsQuery(api, input)],
+  }),
+  settle: ({ api, choice: { input, comments: choice }, read }) => {
+    const comments = read(commentsQuery(api, input))
     if (comments && choice.page > Math.max(1, comments.pages)) throw pageNotFound()
   },
-  head: ({ api, search, read }) => {
-    const post = read(callQuery(api, 'GET /api/post/detail', { encrypt: readSecret(search).encrypt }))
+  head: ({ api, choice: { encrypt }, read }) => {
+    const post = read(postQuery(api, { encrypt }))
     return {
       title: post?.title ?? '帖子',
       description: post ? `${post.category.name}版块的一篇帖子。` : '',

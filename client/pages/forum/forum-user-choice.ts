@@ -1,5 +1,9 @@
-import { withChoice } from '#client/features/forum/forum-address.ts'
+import { forumUserHref, withChoice } from '#client/features/forum/forum-address.ts'
+import { authorCommentsQuery, authorPostsQuery } from '#client/features/forum/forum-queries.ts'
+import { readDetailId } from '#client/pages/catalogue-paths.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import { readPage } from '#client/pages/forum/forum-choice.ts'
+import type { Api } from '#shared/contract/calls.ts'
 
 /** Values that exist, for the cache's key. */
 export const userQuery = { tab: /^reply$/, page: /^[1-9]\d{0,3}$/ } as const
@@ -12,6 +16,22 @@ export interface UserChoice {
 
 export function readUserChoice(path: string, search: URLSearchParams): UserChoice {
   return { tab: search.get('tab') === 'reply' ? 'reply' : 'post', page: readPage(path, search) }
+}
+
+/** What the address of somebody's page says. */
+export interface AuthorChoice extends UserChoice {
+  id: number
+}
+
+export function readAuthor({ params, search }: PageAddress<{ id: string }>): AuthorChoice {
+  const id = readDetailId(params.id, '/bbs/user')
+  return { id, ...readUserChoice(forumUserHref(id), search) }
+}
+
+/** What somebody has written, as far as a page of it shows. */
+export function writtenQuery(api: Api, userId: number | undefined, choice: UserChoice) {
+  const input = userListInput(userId, choice)
+  return choice.tab === 'reply' ? authorCommentsQuery(api, input) : authorPostsQuery(api, input)
 }
 
 export function userPageHref(path: string, { tab, page }: UserChoice): string {

@@ -5,11 +5,20 @@ import { cardItems, itemListLd, organizationLd } from '#client/pages/catalogue-j
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { bannerInput, navigationInput, openLiveInput, popularInput } from '#client/pages/home/home-calls.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const home = definePage('home', {
   path: '/',
   layout: 'base',
-  cache: tagged(livePolicy, () => ['home', 'live', 'courses', 'classes', 'articles', 'works', 'common']),
+  cache: tagged(livePolicy, () => [
+    tagOfAll('home'),
+    tagOfAll('live'),
+    tagOfAll('courses'),
+    tagOfAll('classes'),
+    tagOfAll('articles'),
+    tagOfAll('works'),
+    tagOfAll('common'),
+  ]),
   sitemap: () => [{ path: '/' }],
   data: ({ api }) => ({
     critical: [

@@ -1,47 +1,30 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import { openLivesQuery } from '#client/features/live/live-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
 import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { liveListInput } from '#client/pages/live/live-list-choice.ts'
-import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
-import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import { liveListInput, readLiveList } from '#client/pages/live/live-list-choice.ts'
+import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
-
-function liveQuery(api: Api, page: number): PageQuery<CallOutput<'GET /api/home/open-live'>> {
-  return callQuery(api, 'GET /api/home/open-live', liveListInput(page))
-}
-
-function readPage(search: URLSearchParams): number {
-  return readPageNumber(search.get('page') ?? undefined)
-}
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const liveList = definePage('live-list', {
   path: '/live/list',
   layout: 'base',
-  cache: tagged(livePolicy, () => ['live', 'common'], { page: /^[1-9]\d{0,3}$/ }),
+  cache: tagged(livePolicy, () => [tagOfAll('live'), tagOfAll('common')], { page: /^[1-9]\d{0,3}$/ }),
   sitemap: () => [{ path: '/live/list' }],
-  data: ({ api, search }) => {
-    const page = readPage(search)
-    if (search.get('page') === '1') {
-      const rest = new URLSearchParams(search)
-      rest.delete('page')
-      throw pageMoved(withQuery('/live/list', rest))
-    }
-    return {
-      critical: [liveQuery(api, page)],
-      wanted: [seoQuery(api, 'liveList')],
-    }
+  parse: readLiveList,
+  data: ({ api, choice: { page } }) => ({
+    critical: [openLivesQuery(api, liveListInput(page))],
+    wanted: [seoQuery(api, 'liveList')],
+  }),
+  settle: ({ api, choice: { page }, read }) => {
+    const list = read(openLivesQuery(api, liveListInput(page)))
+    if (list && page > Math.max(1, list.pages)) throw pageNotFound()
   },
-  settle: ({ api, search, read }) => {
-    const list = read(liveQuery(api, readPage(search)))
-    if (list && readPage(search) > Math.max(1, list.pages)) throw pageNotFound()
-  },
-  head: ({ api, search, read }) => {
-    const page = readPage(search)
-    const list = read(liveQuery(api, page))
+  head: ({ api, choice: { page }, read }) => {
+    const list = read(openLivesQuery(api, liveListInput(page)))
     const seo = read(seoQuery(api, 'liveList'))
     const own = descriptionOf(
       [

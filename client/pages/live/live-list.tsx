@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { LiveGrid } from '#client/features/live/live-card.tsx'
 import { LiveLead } from '#client/features/live/live-lead.tsx'
+import { openLivesQuery } from '#client/features/live/live-queries.ts'
 import { groupLives } from '#client/features/live/live-state.ts'
 import { useWithOwnRooms } from '#client/features/live/use-with-own-rooms.ts'
 import { useSession } from '#client/features/session/use-session.ts'
-import { liveListHref, liveListInput } from '#client/pages/live/live-list-choice.ts'
+import { type LiveListChoice, liveListHref, liveListInput } from '#client/pages/live/live-list-choice.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -27,9 +28,8 @@ const heads: Partial<Record<LiveStatus, { title: string; note: ReactNode }>> = {
 const mostLeads = 2
 
 /** Open live lessons: on air, soon, and replays. */
-export function LiveList({ search }: PageProps): ReactNode {
-  const page = Number(new URLSearchParams(search).get('page') ?? 1)
-  const list = useCall('GET /api/home/open-live', liveListInput(page))
+export function LiveList({ choice }: PageProps<LiveListChoice>): ReactNode {
+  const list = useRead(openLivesQuery, liveListInput(choice.page))
   const now = useNow()
   const isLearner = useSession().user !== undefined
   const groups = groupLives(useWithOwnRooms(list.records), now)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { Money } from '#client/features/order/money.tsx'
 import { Goods } from '#client/features/order/order-goods.tsx'
+import { depositsQuery } from '#client/features/order/order-queries.ts'
 import { payHref } from '#client/features/order/sign-up-outcome.ts'
-import { depositsInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -107,11 +107,11 @@ function Item({ deposit }: { deposit: Deposit }): ReactNode {
 }
 
 /** The learner's deposits, or the one of the address. */
-export function Deposits({ params }: PageProps): ReactNode {
-  const list = useCall('GET /api/order/deposits', depositsInput(params.id))
+export function Deposits({ choice }: PageProps<{ id?: number }>): ReactNode {
+  const list = useRead(depositsQuery, choice)
   return (
     <div className={`wrap ${css.page}`}>
-      <h1 className={css.title}>{params.id ? '定金' : '我的定金'}</h1>
+      <h1 className={css.title}>{choice.id ? '定金' : '我的定金'}</h1>
       {list.length === 0 ? (
         <EmptyBlock
           title="还没有定金"
@@ -125,7 +125,7 @@ export function Deposits({ params }: PageProps): ReactNode {
           ))}
         </ul>
       )}
-      {params.id ? (
+      {choice.id ? (
         <p>
           <a className="more" href="/deposits">
             全部定金

@@ -1,4 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
+import { orderListQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { ordersInput } from '#client/pages/order/order-inputs.ts'
 
@@ -7,11 +8,9 @@ export const myOrders = definePage('my-orders', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, search }) => ({
-    critical: [
-      callQuery(api, 'GET /api/user/info', {}),
-      callQuery(api, 'GET /api/user/order/list', ordersInput(search)),
-    ],
+  parse: ordersInput,
+  data: ({ api, choice }) => ({
+    critical: [callQuery(api, 'GET /api/user/info', {}), orderListQuery(api, choice)],
   }),
   head: () => ({ title: '我的订单', description: '订单、付款、退款和收据。', canonical: '/user/order', noindex: true }),
   component: () => import('#client/pages/order/my-orders.tsx').then((m) => m.MyOrders),

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { OrderCard } from '#client/features/order/order-card.tsx'
+import { orderListQuery, renewOrderList } from '#client/features/order/order-queries.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
-import { ordersInput } from '#client/pages/order/order-inputs.ts'
+import type { ordersInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
@@ -22,16 +22,11 @@ function hrefOf(status: number | '', page = 1): string {
 }
 
 /** The learner's orders by their state. */
-export function MyOrders({ search }: PageProps): ReactNode {
+export function MyOrders({ choice: input }: PageProps<ReturnType<typeof ordersInput>>): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const input = ordersInput(new URLSearchParams(search))
-  const page = useCall('GET /api/user/order/list', input)
-  const refresh = async (): Promise<void> => {
-    await queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/user/order/list', input), staleTime: 0 })
-      .catch(() => undefined)
-  }
+  const page = useRead(orderListQuery, input)
+  const refresh = (): Promise<void> => renewOrderList(api, queries, input)
   return (
     <UserFrame
       current="/user/order"

@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { depositOfferQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { depositInput } from '#client/pages/order/order-inputs.ts'
 
@@ -7,7 +7,8 @@ export const orderDeposit = definePage('order-deposit', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: (input) => ({ critical: [callQuery(input.api, 'GET /api/order/deposit/product-detail', depositInput(input))] }),
+  parse: depositInput,
+  data: ({ api, choice }) => ({ critical: [depositOfferQuery(api, choice)] }),
   head: () => ({
     title: '支付定金',
     description: '先付定金，报名时抵扣。',

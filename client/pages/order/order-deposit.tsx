@@ -1,12 +1,13 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { askLogin } from '#client/features/login/login-store.ts'
 import { Money } from '#client/features/order/money.tsx'
 import { Goods } from '#client/features/order/order-goods.tsx'
+import { depositOfferQuery } from '#client/features/order/order-queries.ts'
 import { payHref } from '#client/features/order/sign-up-outcome.ts'
-import { depositInput } from '#client/pages/order/order-inputs.ts'
+import type { depositInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -15,11 +16,12 @@ import { DepositState } from '#shared/contract/enums.ts'
 import { dayText } from '#shared/rules/number-text.ts'
 import css from './order-deposit.module.css'
 
-/** Confirms a deposit: what is paid now, what it takes off, what is left and until when. */
-export function OrderDeposit({ params, search }: PageProps): ReactNode {
+type DepositChoice = ReturnType<typeof depositInput>
+
+/** The deposit that is offered, and ordering it. */
+function useDepositOrder({ choice: input }: PageProps<DepositChoice>) {
   const { api } = useApp()
-  const input = depositInput({ params, search: new URLSearchParams(search) })
-  const offer = useCall('GET /api/order/deposit/product-detail', input)
+  const offer = useRead(depositOfferQuery, input)
   const [busy, setBusy] = useState(false)
   const token = useRef<string>(undefined)
   const { product, own } = offer
@@ -41,6 +43,12 @@ export function OrderDeposit({ params, search }: PageProps): ReactNode {
       setBusy(false)
     }
   }
+  return { offer, busy, product, own, soldOut, create }
+}
+
+/** Confirms a deposit: what is paid now, what it takes off, what is left and until when. */
+export function OrderDeposit(props: PageProps<DepositChoice>): ReactNode {
+  const { offer, busy, product, own, soldOut, create } = useDepositOrder(props)
 
   return (
     <div className={`wrap ${css.page}`}>

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
+import { orderQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import { readOrder } from '#client/pages/order/order-inputs.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 const titles: Readonly<Record<string, string>> = {
@@ -18,8 +19,10 @@ export const orderPay = definePage('order-pay', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, search }) => ({
-    critical: [callQuery(api, 'GET /api/order/detail', { orderNo: readOrderNo(search) })],
+  // the type in the path is no part of the number
+  parse: (address) => readOrder({ ...address, params: {} }),
+  data: ({ api, choice }) => ({
+    critical: [orderQuery(api, choice.orderNo)],
     deferred: [callQuery(api, 'GET /api/user/address', {})],
   }),
   head: ({ params }) => ({

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
 import { AddressPicker } from '#client/features/order/address-picker.tsx'
@@ -12,30 +11,21 @@ import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { PayPanel } from '#client/features/order/pay-panel.tsx'
 import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
-import { usePayments } from '#client/features/order/use-payments.ts'
 import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
+import { useCashier } from '#client/pages/order/use-cashier.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
 import { CheckField } from '#client/ui/field.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-pay.module.css'
 
 const CancelDialog = lazyDialog(() => import('#client/features/order/cancel-dialog.tsx').then((m) => m.CancelDialog))
-
-/** Says a failure that nothing else has said. */
-function tell(error: unknown, text: string): void {
-  if (!(error instanceof ApiError)) throw error
-  if (error.code === Code.Fail || error.code === Code.NotFound || error.code === Code.OrderMismatch)
-    toast(error.message || text, 'bad')
-}
 
 /** The order can't be paid any more: why, and where to go. `happened`: while the page was open; then it is read out. */
 function Closed({ order, happened }: { order: OrderDetail; happened: boolean }): ReactNode {
@@ -136,162 +126,132 @@ function GoingBack({ order }: { order: OrderDetail }): ReactNode {
   )
 }
 
-/** Waits for payment: everything that can still be chosen, the amount, and the ways to pay. */
-function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }): ReactNode {
-  const { api, env } = useApp()
-  const { orderInfo, priceObject, couponList, depositInfo, agreement } = order
+interface CashierProps {
+  readonly order: OrderDetail
+  readonly refresh: () => Promise<void>
+}
+
+/** What is bought, and everything that can still be chosen. */
+function Choices({ order, cashier, refresh }: CashierProps & { cashier: ReturnType<typeof useCashier> }): ReactNode {
+  const { orderInfo, priceObject, couponList, depositInfo } = order
   const { orderNo } = orderInfo
-  const [busy, setBusy] = useState(false)
-  const [agreed, setAgreed] = useState(order.agreementStatus)
-  const [disagreed, setDisagreed] = useState(false)
-  const [cancelling, setCancelling] = useState(false)
-  const side = useRef<HTMLDivElement>(null)
-  const { payments, open, retry, drop } = usePayments(orderNo, () => void refresh())
-  const changes = useRef({ done: Promise.resolve(), open: 0 })
+  const { busy, choose, chooseAddress, payments, retry } = cashier
   const waiting = orderInfo.status === OrderStatus.waitPayment
-  const free = Number(priceObject.payAmount) === 0
+  return (
+    <div>
+      <InReview order={order} />
+      <Part title={orderInfo.orderKind === OrderKind.deposit ? '定金' : '课程'}>
+        <Goods
+          {...orderInfo.product}
+          orderKind={orderInfo.orderKind}
+          scheduleName={orderInfo.scheduleName}
+          amount={priceObject.amount}
+        />
+        <BundleLines items={orderInfo.items} />
+      </Part>
+      {order.needsAddress ? (
+        <Part title="收货地址">
+          <p className={`${css.hint} muted`}>教材和工具会寄到这里</p>
+          <Section fallback={<Skeleton kind="lines" count={2} />}>
+            <AddressPicker chosen={order.address?.addressId} busy={busy} onChoose={chooseAddress} />
+          </Section>
+        </Part>
+      ) : null}
+      {waiting && orderInfo.orderKind === OrderKind.product ? (
+        <Part title="优惠券">
+          <CouponPicker
+            coupons={couponList}
+            chosen={priceObject.userCouponId ?? undefined}
+            busy={busy}
+            onChoose={(userCouponId) => choose({ userCouponId: userCouponId ?? 0 })}
+          />
+        </Part>
+      ) : null}
+      {waiting &&
+      depositInfo &&
+      (depositInfo.state === DepositState.held || depositInfo.state === DepositState.locked) ? (
+        <DepositPart
+          deposit={depositInfo}
+          used={priceObject.depositId === depositInfo.id}
+          busy={busy}
+          onChoose={(depositId) => choose({ depositId })}
+        />
+      ) : null}
+      {payments && payments.length > 0 ? (
+        <div className={css.panel}>
+          <PayPanel orderNo={orderNo} payments={payments} onRetry={retry} onSettled={() => void refresh()} />
+        </div>
+      ) : null}
+    </div>
+  )
+}
 
-  /** One after the other, as they were chosen; the last one shows how the order stands then. */
-  function change(work: () => Promise<unknown>, text: string): void {
-    setBusy(true)
-    // Codes of another amount aren't good any more.
-    drop()
-    changes.current.open += 1
-    changes.current.done = changes.current.done
-      .catch(() => undefined)
-      .then(async () => {
-        try {
-          await work()
-        } catch (error) {
-          tell(error, text)
-        } finally {
-          changes.current.open -= 1
-          if (changes.current.open === 0) await refresh()
-          setBusy(changes.current.open > 0)
-        }
-      })
-  }
-  const choose = (input: { userCouponId?: number; depositId?: number }): void => {
-    change(() => api.call('GET /api/order/discounts', { orderNo, ...input }), '没有改成，请再试一次')
-  }
-  const chooseAddress = (addressId: number): void => {
-    change(() => api.call('POST /api/order/address', { orderNo, addressId }), '地址没有保存，请再试一次')
-  }
+/** The amount, the agreement, and the way to the payment or out of it. */
+function Paying({
+  order,
+  cashier,
+  refresh,
+  onCancel,
+}: CashierProps & { cashier: ReturnType<typeof useCashier>; onCancel: () => void }): ReactNode {
+  const { orderInfo, priceObject, agreement } = order
+  const { busy, free, agreed, payments, side, pay } = cashier
+  const waiting = orderInfo.status === OrderStatus.waitPayment
+  return (
+    <div ref={side} className={css.side}>
+      <PriceBreakdown price={priceObject} label={orderInfo.status === OrderStatus.partlyPaid ? '还应付' : '应付'} />
+      {agreement ? (
+        <CheckField
+          name="agreement"
+          checked={agreed}
+          error={cashier.isRefused ? '请先阅读并同意购买协议' : undefined}
+          onChange={cashier.agree}
+        >
+          已阅读并同意
+          <a className="link" href={`/agreement/${agreement.type}`} target="_blank" rel="noopener">
+            《{agreement.title}》
+          </a>
+        </CheckField>
+      ) : null}
+      <Button tone="primary" size="l" full busy={busy} disabled={busy} onClick={() => void pay()}>
+        {free ? '确认报名' : payments ? '重新取付款码' : '去支付'}
+      </Button>
+      {waiting ? (
+        <p className={`${css.note} s13 muted`}>
+          <span>
+            剩余支付时间 <Countdown until={orderInfo.expireTime} onEnd={() => void refresh()} />
+          </span>
+          <Button tone="text" size="s" onClick={onCancel}>
+            取消订单
+          </Button>
+        </p>
+      ) : (
+        <p className={`${css.note} s13 muted`}>
+          <span>
+            已付 <Money value={priceObject.paidAmount} />
+          </span>
+          <Button tone="text" size="s" onClick={onCancel}>
+            取消订单并退款
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
 
-  async function pay(): Promise<void> {
-    if (agreement && !agreed) {
-      side.current?.querySelector<HTMLInputElement>('[name=agreement]')?.focus()
-      return setDisagreed(true)
-    }
-    setBusy(true)
-    try {
-      if (agreement) await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
-      const list = await open(priceObject.payAmount)
-      if (list.length === 0 && free) return navigate(`/order/result/${orderNo}`, { replace: true })
-      if (list.length === 0) toast('现在没有可用的支付方式，请稍后再试', 'bad')
-    } catch (error) {
-      tell(error, '没有打开支付，请再试一次')
-      // it costs something else now, or can't be paid: the codes on the page are closed
-      if (error instanceof ApiError && error.code === Code.Toast) drop()
-      await refresh()
-    } finally {
-      setBusy(false)
-    }
-  }
-
+/** Waits for payment: everything that can still be chosen, the amount, and the ways to pay. */
+function Cashier({ order, refresh }: CashierProps): ReactNode {
+  const { env } = useApp()
+  const cashier = useCashier(order, refresh)
+  const [cancelling, setCancelling] = useState(false)
   return (
     <div className={css.columns}>
-      <div>
-        <InReview order={order} />
-        <Part title={orderInfo.orderKind === 2 ? '定金' : '课程'}>
-          <Goods
-            {...orderInfo.product}
-            orderKind={orderInfo.orderKind}
-            scheduleName={orderInfo.scheduleName}
-            amount={priceObject.amount}
-          />
-          <BundleLines items={orderInfo.items} />
-        </Part>
-        {order.needsAddress ? (
-          <Part title="收货地址">
-            <p className={`${css.hint} muted`}>教材和工具会寄到这里</p>
-            <Section fallback={<Skeleton kind="lines" count={2} />}>
-              <AddressPicker chosen={order.address?.addressId} busy={busy} onChoose={chooseAddress} />
-            </Section>
-          </Part>
-        ) : null}
-        {waiting && orderInfo.orderKind === 1 ? (
-          <Part title="优惠券">
-            <CouponPicker
-              coupons={couponList}
-              chosen={priceObject.userCouponId ?? undefined}
-              busy={busy}
-              onChoose={(userCouponId) => choose({ userCouponId: userCouponId ?? 0 })}
-            />
-          </Part>
-        ) : null}
-        {waiting &&
-        depositInfo &&
-        (depositInfo.state === DepositState.held || depositInfo.state === DepositState.locked) ? (
-          <DepositPart
-            deposit={depositInfo}
-            used={priceObject.depositId === depositInfo.id}
-            busy={busy}
-            onChoose={(depositId) => choose({ depositId })}
-          />
-        ) : null}
-        {payments && payments.length > 0 ? (
-          <div className={css.panel}>
-            <PayPanel orderNo={orderNo} payments={payments} onRetry={retry} onSettled={() => void refresh()} />
-          </div>
-        ) : null}
-      </div>
-      <div ref={side} className={css.side}>
-        <PriceBreakdown price={priceObject} label={orderInfo.status === OrderStatus.partlyPaid ? '还应付' : '应付'} />
-        {agreement ? (
-          <CheckField
-            name="agreement"
-            checked={agreed}
-            error={disagreed && !agreed ? '请先阅读并同意购买协议' : undefined}
-            onChange={(checked) => {
-              setAgreed(checked)
-              setDisagreed(false)
-            }}
-          >
-            已阅读并同意
-            <a className="link" href={`/agreement/${agreement.type}`} target="_blank" rel="noopener">
-              《{agreement.title}》
-            </a>
-          </CheckField>
-        ) : null}
-        <Button tone="primary" size="l" full busy={busy} disabled={busy} onClick={() => void pay()}>
-          {free ? '确认报名' : payments ? '重新取付款码' : '去支付'}
-        </Button>
-        {waiting ? (
-          <p className={`${css.note} s13 muted`}>
-            <span>
-              剩余支付时间 <Countdown until={orderInfo.expireTime} onEnd={() => void refresh()} />
-            </span>
-            <Button tone="text" size="s" onClick={() => setCancelling(true)}>
-              取消订单
-            </Button>
-          </p>
-        ) : (
-          <p className={`${css.note} s13 muted`}>
-            <span>
-              已付 <Money value={priceObject.paidAmount} />
-            </span>
-            <Button tone="text" size="s" onClick={() => setCancelling(true)}>
-              取消订单并退款
-            </Button>
-          </p>
-        )}
-      </div>
+      <Choices order={order} cashier={cashier} refresh={refresh} />
+      <Paying order={order} cashier={cashier} refresh={refresh} onCancel={() => setCancelling(true)} />
       {cancelling ? (
         <CancelDialog
           styles={env.css['cancel-dialog']}
-          orderNo={orderNo}
-          paidAmount={priceObject.paidAmount}
+          orderNo={order.orderInfo.orderNo}
+          paidAmount={order.priceObject.paidAmount}
           onDone={refresh}
           onClose={() => setCancelling(false)}
         />
@@ -301,8 +261,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
 }
 
 /** The cashier. */
-export function OrderPay({ search }: PageProps): ReactNode {
-  const orderNo = readOrderNo(new URLSearchParams(search))
+export function OrderPay({ choice: { orderNo } }: PageProps<OrderChoice>): ReactNode {
   const { order, refresh } = useOrder(orderNo)
   const { status } = order.orderInfo
   const open = status === OrderStatus.waitPayment || status === OrderStatus.partlyPaid

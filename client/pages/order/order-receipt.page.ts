@@ -1,6 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { receiptQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import { readOrder } from '#client/pages/order/order-inputs.ts'
 
 /** A paid order's receipt, for printing and for keeping. */
 export const orderReceipt = definePage('order-receipt', {
@@ -8,9 +8,8 @@ export const orderReceipt = definePage('order-receipt', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, params, search }) => ({
-    critical: [callQuery(api, 'GET /api/order/receipt', { orderNo: readOrderNo(search, params.sn) })],
-  }),
+  parse: readOrder,
+  data: ({ api, choice }) => ({ critical: [receiptQuery(api, choice.orderNo)] }),
   head: () => ({ title: '收据', description: '订单的收据。', canonical: '/user/order', noindex: true }),
   component: () => import('#client/pages/order/order-receipt.tsx').then((m) => m.OrderReceipt),
 })

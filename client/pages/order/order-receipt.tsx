@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { Money } from '#client/features/order/money.tsx'
+import { receiptQuery } from '#client/features/order/order-queries.ts'
 import { receiptFile } from '#client/features/order/receipt-file.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { ownValue } from '#shared/own-value.ts'
@@ -26,10 +27,10 @@ function Row({ label, value, minus = false }: { label: string; value: string; mi
   )
 }
 
-/** The receipt of a paid order. */
-export function OrderReceipt({ params, search }: PageProps): ReactNode {
+/** What was paid, and what came back. */
+function useReceipt({ choice }: PageProps<OrderChoice>) {
   const { env } = useApp()
-  const receipt = useCall('GET /api/order/receipt', { orderNo: readOrderNo(new URLSearchParams(search), params.sn) })
+  const receipt = useRead(receiptQuery, choice.orderNo)
   const { orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime } = receipt
   const save = (): void => {
     const url = URL.createObjectURL(
@@ -41,6 +42,47 @@ export function OrderReceipt({ params, search }: PageProps): ReactNode {
     link.click()
     setTimeout(() => URL.revokeObjectURL(url), 10_000)
   }
+  return { receipt, orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime, save }
+}
+
+function Lines({ receipt, items }: Pick<ReturnType<typeof useReceipt>, 'receipt' | 'items'>): ReactNode {
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">项目</th>
+          <th scope="col">原价</th>
+          <th scope="col">实收</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.name}>
+            <td>{item.name}</td>
+            <td>
+              <Money value={item.price} />
+            </td>
+            <td>
+              <Money value={item.payAmount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <Row label="总价" value={receipt.amount} />
+        <Row label="已拥有的课程" value={receipt.ownedAmount} minus />
+        <Row label="优惠券" value={receipt.couponAmount} minus />
+        <Row label="定金抵扣" value={receipt.depositAmount} minus />
+        <Row label="实付" value={receipt.paidAmount} />
+        <Row label="已退款" value={receipt.refundedAmount} minus />
+      </tfoot>
+    </table>
+  )
+}
+
+/** The receipt of a paid order. */
+export function OrderReceipt(props: PageProps<OrderChoice>): ReactNode {
+  const { receipt, orderNo, buyer, seller, items, payType, tradeNo, createTime, paidTime, save } = useReceipt(props)
   return (
     <div className={`wrap ${css.page}`}>
       <article className={css.sheet}>
@@ -80,36 +122,7 @@ export function OrderReceipt({ params, search }: PageProps): ReactNode {
             </div>
           ) : null}
         </dl>
-        <table className={css.table}>
-          <thead>
-            <tr>
-              <th scope="col">项目</th>
-              <th scope="col">原价</th>
-              <th scope="col">实收</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.name}>
-                <td>{item.name}</td>
-                <td>
-                  <Money value={item.price} />
-                </td>
-                <td>
-                  <Money value={item.payAmount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <Row label="总价" value={receipt.amount} />
-            <Row label="已拥有的课程" value={receipt.ownedAmount} minus />
-            <Row label="优惠券" value={receipt.couponAmount} minus />
-            <Row label="定金抵扣" value={receipt.depositAmount} minus />
-            <Row label="实付" value={receipt.paidAmount} />
-            <Row label="已退款" value={receipt.refundedAmount} minus />
-          </tfoot>
-        </table>
+        <Lines receipt={receipt} items={items} />
       </article>
       <p className={`${css.ways} no-print`}>
         <Button tone="primary" onClick={() => window.print()}>

@@ -1,6 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { orderQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import { readOrder } from '#client/pages/order/order-inputs.ts'
 
 /** What came of paying, and the way into the class. */
 export const orderResult = definePage('order-result', {
@@ -8,9 +8,8 @@ export const orderResult = definePage('order-result', {
   layout: 'fixedMenu',
   access: 'user',
   cache: 'never',
-  data: ({ api, params, search }) => ({
-    critical: [callQuery(api, 'GET /api/order/detail', { orderNo: readOrderNo(search, params.sn) })],
-  }),
+  parse: readOrder,
+  data: ({ api, choice }) => ({ critical: [orderQuery(api, choice.orderNo)] }),
   head: () => ({
     title: '支付结果',
     description: '订单的支付结果和入学方式。',

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { Money } from '#client/features/order/money.tsx'
+import { payStatusQuery } from '#client/features/order/order-queries.ts'
 import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { payPollMs } from '#client/features/order/pay-status.ts'
 import { payHref } from '#client/features/order/sign-up-outcome.ts'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
-import { readOrderNo } from '#client/pages/order/order-inputs.ts'
+import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
-import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
 import css from './order-result.module.css'
 
@@ -25,7 +25,7 @@ function useWaiting(orderNo: string, waiting: boolean, onChange: () => Promise<v
   const asked = useRef(0)
   const [slow, setSlow] = useState(false)
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/pay/status', { orderNo }),
+    ...payStatusQuery(api, orderNo),
     enabled: waiting,
     staleTime: 0,
     retry: false,
@@ -126,7 +126,7 @@ function InReview({ order, onChange }: { order: OrderDetail; onChange: () => Pro
 
 function Paid({ order }: { order: OrderDetail }): ReactNode {
   const { orderNo, orderKind, product, paidAmount, hasEntrance } = order.orderInfo
-  const deposit = orderKind === 2
+  const deposit = orderKind === OrderKind.deposit
   return (
     <>
       <Cell mark="成" />
@@ -186,8 +186,7 @@ function Ended({ order }: { order: OrderDetail }): ReactNode {
 }
 
 /** The result of a payment. */
-export function OrderResult({ params, search }: PageProps): ReactNode {
-  const orderNo = readOrderNo(new URLSearchParams(search), params.sn)
+export function OrderResult({ choice: { orderNo } }: PageProps<OrderChoice>): ReactNode {
   const { order, refresh } = useOrder(orderNo)
   const { status } = order.orderInfo
   const back = whyMoneyBack(order)

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#client/features/common/call-query.ts'
-import type { RoomSeat } from '#client/features/room/im-client.ts'
+import type { RoomSeat } from '#client/features/room/room-store.ts'
 import type { Api, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Hangings } from '#shared/contract/live.ts'

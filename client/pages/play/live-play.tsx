@@ -29,7 +29,8 @@ interface RoomProps {
   lobby: RoomLobby
 }
 
-function Room({ lesson, lobby }: RoomProps): ReactNode {
+/** What a live room is made of. */
+function useLiveRoom({ lesson, lobby }: RoomProps) {
   const { api } = useApp()
   const queries = useQueryClient()
   // A stream that began or broke off, or the end: the address is another one then.
@@ -85,6 +86,54 @@ function Room({ lesson, lobby }: RoomProps): ReactNode {
     onTaken: live.noteTaken,
     onClosed: live.refresh,
   })
+  return {
+    enterAnew,
+    live,
+    entry,
+    first,
+    info,
+    seat,
+    second,
+    setSecond,
+    player,
+    seek,
+    setAnnounced,
+    status,
+    periodId,
+    scheduleId,
+    look,
+    lookAndEnter,
+    isWatching,
+    setIsWatching,
+    watchesReplay,
+    handleTick,
+  }
+}
+
+function Room(props: RoomProps): ReactNode {
+  const { lesson, lobby } = props
+  const {
+    enterAnew,
+    live,
+    entry,
+    first,
+    info,
+    seat,
+    second,
+    setSecond,
+    player,
+    seek,
+    setAnnounced,
+    status,
+    periodId,
+    scheduleId,
+    look,
+    lookAndEnter,
+    isWatching,
+    setIsWatching,
+    watchesReplay,
+    handleTick,
+  } = useLiveRoom(props)
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (entry && entry.checkCode !== CheckCode.pass) {
     return <LobbyScreen lobby={lobby} checkCode={entry.checkCode} message={entry.message} />

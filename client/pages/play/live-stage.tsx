@@ -12,12 +12,13 @@ import { Button } from '#client/ui/button.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 const firstLookMs = 4000
 const longestLookMs = 60_000
 
 /** Beyond what a timer holds nobody sits here. */
-const longestWaitMs = 86_400_000
+const longestWaitMs = dayMs
 /** A class that goes on past its end is told of by messages; without them it is asked for so often. */
 const overtimeMs = 5 * 60_000
 

@@ -18,12 +18,12 @@ describe('somebody in a class on the clock', () => {
     expect(sitting.take(18_000)).toBe(false)
   })
 
-  test('is not while it never began: the browser let no sound play', () => {
+  test('is not while it never began, its sound refused', () => {
     const sitting = createSitting(0)
     expect([sitting.take(9000), sitting.take(18_000)]).toEqual([true, true])
   })
 
-  test('tells at once that it was paused, and what was before counts; the pause doesn’t', () => {
+  test('reports a pause at once, counting only what came before', () => {
     const sitting = createSitting(0)
     play(sitting, 0, 5000)
     expect(sitting.note(paused, 5250)).toBe(true)
@@ -35,7 +35,7 @@ describe('somebody in a class on the clock', () => {
     expect(sitting.take(29_000)).toBe(false)
   })
 
-  test('is not while the film stands for want of a line, and no report follows another within two seconds', () => {
+  test('is not while the film waits for its line', () => {
     const sitting = createSitting(0)
     play(sitting, 0, 3000)
     expect(sitting.take(9000)).toBe(true)

@@ -14,7 +14,7 @@ describe('searchInput', () => {
     for (const page of ['0', '-1', 'x', '1e3', '99999'])
       expect(searchInput(new URLSearchParams({ searchText: 'a', page }))?.pageNum).toBe(1)
   })
-  it('takes a tab that does not exist for all of them', () => {
+  it('takes an unknown tab for all of them', () => {
     for (const tab of ['', 'x', 'toString', '__proto__'])
       expect(searchInput(new URLSearchParams({ searchText: 'a', tab }))?.tab).toBe('all')
   })

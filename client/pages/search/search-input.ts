@@ -1,4 +1,5 @@
 import type { SearchTab } from '#client/features/search/search-address.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 
 const pageSize = 20
@@ -13,7 +14,7 @@ export const searchTabNames = {
   post: '帖子',
 } as const satisfies Record<SearchTab, string>
 
-interface SearchInput {
+export interface SearchInput {
   searchText: string
   tab: SearchTab
   pageNum: number
@@ -25,7 +26,7 @@ function isTab(text: string | null): text is SearchTab {
 }
 
 /** Which page an address names: the first unless it names a number. */
-export function pageOf(search: URLSearchParams): number {
+function pageOf(search: URLSearchParams): number {
   const page = /^[1-9]\d{0,3}$/.exec(search.get('page') ?? '')
   return page ? Number(page[0]) : 1
 }
@@ -36,4 +37,15 @@ export function searchInput(search: URLSearchParams): SearchInput | undefined {
   if (!searchText) return undefined
   const tab = search.get('tab')
   return { searchText, tab: isTab(tab) ? tab : 'all', pageNum: pageOf(search), pageSize }
+}
+
+/** What an address of the search page says. */
+export interface SearchChoice {
+  /** What is asked; undefined without a text. */
+  input: SearchInput | undefined
+  page: number
+}
+
+export function readSearch({ search }: Pick<PageAddress, 'search'>): SearchChoice {
+  return { input: searchInput(search), page: pageOf(search) }
 }

@@ -1,25 +1,21 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { searchQuery } from '#client/features/search/search-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
-import { pageOf, searchInput } from '#client/pages/search/search-input.ts'
-import { cleanSearchText } from '#shared/rules/search-text.ts'
+import { readSearch } from '#client/pages/search/search-input.ts'
 
 export const search = definePage('search', {
   path: '/search',
   layout: 'base',
   cache: 'never',
-  data: ({ api, search: query }) => {
-    const input = searchInput(query)
-    return { critical: input ? [callQuery(api, 'GET /api/search/all', input)] : [] }
-  },
-  settle: ({ api, search: query, read }) => {
-    const input = searchInput(query)
-    const found = input && read(callQuery(api, 'GET /api/search/all', input))
+  parse: readSearch,
+  data: ({ api, choice: { input } }) => ({ critical: input ? [searchQuery(api, input)] : [] }),
+  settle: ({ api, choice: { input, page }, read }) => {
+    const found = input && read(searchQuery(api, input))
     // Behind the last page there is nothing; without a text there is one page.
-    if (pageOf(query) > 1 && (!found || found.page.records.length === 0)) throw pageNotFound()
+    if (page > 1 && (!found || found.page.records.length === 0)) throw pageNotFound()
   },
-  head: ({ search: query }) => {
-    const text = cleanSearchText(query.get('searchText'))
+  head: ({ choice: { input } }) => {
+    const text = input?.searchText
     return {
       title: text ? `“${text}”的搜索结果` : '搜索',
       description: text

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { type SearchTab, searchAddress } from '#client/features/search/search-address.ts'
 import { SearchBox } from '#client/features/search/search-box.tsx'
 import { SearchEntry } from '#client/features/search/search-entry.tsx'
+import { searchQuery } from '#client/features/search/search-queries.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
-import { searchInput, searchTabNames } from '#client/pages/search/search-input.ts'
+import { type SearchChoice, type SearchInput, searchTabNames } from '#client/pages/search/search-input.ts'
 import { SearchSummary } from '#client/pages/search/search-summary.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
@@ -13,11 +14,10 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import { foundText } from '#shared/rules/number-text.ts'
 import css from './search.module.css'
 
-type Input = NonNullable<ReturnType<typeof searchInput>>
 type Found = CallOutput<'GET /api/search/all'>
 
 /** Every kind with its count, as links; one that has nothing is no way to go. */
-function Tabs({ input, counts, more }: { input: Input } & Pick<Found, 'counts' | 'more'>): ReactNode {
+function Tabs({ input, counts, more }: { input: SearchInput } & Pick<Found, 'counts' | 'more'>): ReactNode {
   return (
     <nav className={css.tabs} aria-label="搜索结果的种类">
       <ul>
@@ -53,8 +53,8 @@ function PageEnd({ page, isMore }: { page: Found['page']; isMore: boolean }): Re
   return <p className={`${css.end} muted`}>只列出最相关的 {page.total} 条。把要找的写得更具体，能找到其余的。</p>
 }
 
-function Results({ input }: { input: Input }): ReactNode {
-  const found = useCall('GET /api/search/all', input)
+function Results({ input }: { input: SearchInput }): ReactNode {
+  const found = useRead(searchQuery, input)
   const { counts, page, more } = found
   const { searchText, tab } = input
   if (counts.all === 0)
@@ -116,8 +116,7 @@ function HotTerms(): ReactNode {
 }
 
 /** Everything that was found, a tab a kind, or what others look for while nothing is asked. */
-export function Search({ search }: PageProps): ReactNode {
-  const input = searchInput(new URLSearchParams(search))
+export function Search({ choice: { input } }: PageProps<SearchChoice>): ReactNode {
   return (
     <div className={`wrap ${css.page}`}>
       <h1 className={css.title}>{input ? `“${input.searchText}”的搜索结果` : '搜索'}</h1>

@@ -1,5 +1,6 @@
 import type { CommonData } from '#client/features/common/common-data.ts'
 import { readPageNumber, withQuery } from '#client/pages/catalogue-paths.ts'
+import type { PageAddress } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import type { WorkCategory, WorkDetail } from '#shared/contract/work.ts'
@@ -10,7 +11,7 @@ export const workRoot = '/works'
 type College = CommonData['colleges'][number]
 
 /** The id of a work's address; one form only, `007.html` moves to `7.html`. */
-export function readWorkId(id: string, search: URLSearchParams): number {
+export function readWorkId({ params: { id }, search }: PageAddress<{ id: string }>): number {
   if (!/^\d{1,15}$/.test(id) || Number(id) === 0) throw pageNotFound('作品不存在')
   if (id.startsWith('0')) throw pageMoved(withQuery(workUrl(Number(id)), search))
   return Number(id)
@@ -32,11 +33,7 @@ export interface WorkListParams {
 const noChoice: readonly (string | undefined)[] = [undefined, 'all', '0']
 
 /** What a list's address chooses: a college by path or id, a category by id, a page. */
-export function readWorkList(
-  params: WorkListParams,
-  search: URLSearchParams,
-  { colleges }: CommonData,
-): WorkListChoice {
+export function readWorkList({ params, search, common: { colleges } }: PageAddress<WorkListParams>): WorkListChoice {
   const jump = search.get('page')
   const page = readPageNumber(jump && /^[1-9]\d{0,4}$/.test(jump) ? jump : params.page)
   const college = noChoice.includes(params.college)
@@ -59,9 +56,7 @@ export function workListPath(college: { path: string } | undefined, categoryId: 
 /** Sends every other form of the choice to the one address; a category leads its college along. What isn't there is not found. */
 export function settleWorkList(
   choice: WorkListChoice,
-  params: WorkListParams,
-  search: URLSearchParams,
-  { colleges }: CommonData,
+  { params, search, common: { colleges } }: PageAddress<WorkListParams>,
   categories: readonly WorkCategory[],
 ): void {
   const category = findWorkCategory(categories, choice)

@@ -1,11 +1,12 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { itemName } from '#client/features/media-viewer/media-item.ts'
+import { workDetailQuery } from '#client/features/work/work-queries.ts'
 import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, workLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
+import { tagOf } from '#shared/rules/page-tags.ts'
 import { readWorkId, workCrumbs } from './work-choice.ts'
 
 /** The first sentence of a text with its end; '' when there is none. */
@@ -18,14 +19,12 @@ export const workDetail = definePage('work-detail', {
   path: '/works/:id.html',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(detailPolicy, ({ id }) => [`work:${id}`]),
+  cache: tagged(detailPolicy, ({ id }) => [tagOf('work', id)]),
   sitemap: entitySitemap('work', workUrl),
-  data: ({ api, params, search }) => ({
-    critical: [callQuery(api, 'GET /api/student-work/details', { id: readWorkId(params.id, search) })],
-  }),
-  head: ({ api, params, read }) => {
-    const id = Number(params.id)
-    const work = read(callQuery(api, 'GET /api/student-work/details', { id }))
+  parse: (address) => ({ id: readWorkId(address) }),
+  data: ({ api, choice }) => ({ critical: [workDetailQuery(api, choice.id)] }),
+  head: ({ api, choice: { id }, read }) => {
+    const work = read(workDetailQuery(api, id))
     const canonical = workUrl(id)
     if (!work) return { title: '学员作品', description: '', canonical }
     const description = descriptionOf(

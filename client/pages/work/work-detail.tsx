@@ -2,9 +2,10 @@ import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { Neighbours } from '#client/features/article/neighbours.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
 import { CopyLink } from '#client/features/common/copy-link.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { itemName } from '#client/features/media-viewer/media-item.ts'
 import { useMediaViewer } from '#client/features/media-viewer/use-media-viewer.tsx'
+import { workDetailQuery } from '#client/features/work/work-queries.ts'
 import { WorkWall } from '#client/features/work/work-wall.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -113,9 +114,8 @@ function neighbour(found: Work['prev']): { href: string; title: string } | null 
 }
 
 /** One work: what was handed in, the author's and the teacher's words. */
-export function WorkDetail({ params }: PageProps): ReactNode {
-  const id = Number(params.id)
-  const work = useCall('GET /api/student-work/details', { id })
+export function WorkDetail({ choice: { id } }: PageProps<{ id: number }>): ReactNode {
+  const work = useRead(workDetailQuery, id)
   useLookCount(id)
   return (
     <div className="wrap">

@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { workCategoriesQuery, workListQuery } from '#client/features/work/work-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
@@ -15,11 +15,12 @@ import {
   workListTitle,
   workRoot,
 } from './work-choice.ts'
+import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const workList = definePage('work-list', {
   path: '/works/:college?/:categoryId?/:page?',
   layout: 'base',
-  cache: tagged(listPolicy, () => ['works', 'common'], {}, ['page']),
+  cache: tagged(listPolicy, () => [tagOfAll('works'), tagOfAll('common')], {}, ['page']),
   sitemap: async ({ api, common }) => {
     const categories = await api.call('GET /api/student-work/category-list', {})
     return [
@@ -32,32 +33,20 @@ export const workList = definePage('work-list', {
       ]),
     ]
   },
-  data: ({ api, params, search, common }) => {
-    const choice = readWorkList(params, search, common)
-    return {
-      critical: [
-        callQuery(api, 'GET /api/student-work/list', workListInput(choice)),
-        callQuery(api, 'GET /api/student-work/category-list', {}),
-      ],
-      wanted: choice.college ? [] : [seoQuery(api, 'worksList')],
-    }
-  },
-  settle: ({ api, params, search, common, read }) => {
-    const choice = readWorkList(params, search, common)
-    const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
-    settleWorkList(
-      choice,
-      params,
-      search,
-      common,
-      read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? [],
-    )
+  parse: readWorkList,
+  data: ({ api, choice }) => ({
+    critical: [workListQuery(api, workListInput(choice)), workCategoriesQuery(api)],
+    wanted: choice.college ? [] : [seoQuery(api, 'worksList')],
+  }),
+  settle: (input) => {
+    const { api, choice, read } = input
+    const list = read(workListQuery(api, workListInput(choice)))
+    settleWorkList(choice, input, read(workCategoriesQuery(api)) ?? [])
     if (list && choice.page > Math.max(1, list.pages)) throw pageNotFound()
   },
-  head: ({ api, params, search, common, read }) => {
-    const choice = readWorkList(params, search, common)
-    const list = read(callQuery(api, 'GET /api/student-work/list', workListInput(choice)))
-    const categories = read(callQuery(api, 'GET /api/student-work/category-list', {})) ?? []
+  head: ({ api, choice, read }) => {
+    const list = read(workListQuery(api, workListInput(choice)))
+    const categories = read(workCategoriesQuery(api)) ?? []
     const category = findWorkCategory(categories, choice)
     const own = categories.filter(({ collegeId }) => collegeId === choice.college?.id).map(({ name }) => name)
     const title = workListTitle(choice, category)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
+import { workCategoriesQuery, workListQuery } from '#client/features/work/work-queries.ts'
 import { WorkWall } from '#client/features/work/work-wall.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -10,7 +11,7 @@ import { Pager } from '#client/ui/pager.tsx'
 import { countText } from '#shared/rules/number-text.ts'
 import {
   findWorkCategory,
-  readWorkList,
+  type WorkListChoice,
   workListCrumbs,
   workListInput,
   workListPath,
@@ -20,11 +21,10 @@ import {
 import css from './work-list.module.css'
 
 /** Learners' works, by college and category. */
-export function WorkList({ params, search }: PageProps): ReactNode {
+export function WorkList({ choice }: PageProps<WorkListChoice>): ReactNode {
   const { common } = useApp()
-  const choice = readWorkList(params, new URLSearchParams(search), common)
-  const list = useCall('GET /api/student-work/list', workListInput(choice))
-  const categories = useCall('GET /api/student-work/category-list', {})
+  const list = useRead(workListQuery, workListInput(choice))
+  const categories = useRead(workCategoriesQuery)
   const category = findWorkCategory(categories, choice)
   const { college } = choice
   // of a school that has just opened: there is nothing to choose from

@@ -28,9 +28,7 @@ type AuditContext = Pick<CallContext, 'address' | 'clock'> & Partial<Pick<CallCo
 export async function audit(
   db: Database,
   ctx: AuditContext,
-  session: Session,
-  act: StaffAct,
-  right?: Right,
+  { session, act, right }: { session: Session; act: StaffAct; right?: Right | undefined },
 ): Promise<void> {
   const { action, subject, subjectId, detail = {}, before, after, worthFen = 0 } = act
   await db

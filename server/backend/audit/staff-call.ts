@@ -43,7 +43,7 @@ export function createStaffActs(call: CallContext, session: Session, right: Righ
     said,
     async record(trx, act) {
       if (!isInTransaction()) throw new Error(`${call.route} writes its audit row outside the transaction of its act.`)
-      await audit(trx, call, session, act, right)
+      await audit(trx, call, { session, act, right })
       said.count += 1
     },
     unchanged() {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { Agreement, CountryPhone, Link, Seo } from '#shared/contract/common.ts'
-import type { AgreementType, SeoType } from '#shared/contract/enums.ts'
+import { type AgreementType, CourseTypeKind, LinkKind, type SeoType } from '#shared/contract/enums.ts'
 import type { Banner, CourseTypeNode } from '#shared/contract/fields.ts'
 
 /** Level-1 types with their second level: learn directions of courses, or the second-level types of class systems. */
 export async function listTypeNodes(db: Database, of: 'course' | 'classSystem'): Promise<CourseTypeNode[]> {
-  const childKind = of === 'course' ? 2 : 3
+  const childKind = of === 'course' ? CourseTypeKind.direction : CourseTypeKind.classDirection
   const rows = await db
     .selectFrom('courseTypes')
     .select(['courseTypes.id', 'courseTypes.parentId', 'courseTypes.name', 'courseTypes.path'])
     .where('courseTypes.enabled', '=', true)
-    .where('courseTypes.kind', 'in', [1, childKind])
+    .where('courseTypes.kind', 'in', [CourseTypeKind.subject, childKind])
     .orderBy('courseTypes.sort')
     .orderBy('courseTypes.id')
     .execute()
@@ -81,7 +81,7 @@ export async function listLinks(db: Database): Promise<Link[]> {
     .orderBy('links.sort')
     .orderBy('links.id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind === 1 ? 1 : 2 }))
+  return rows.map((row) => ({ ...row, kind: row.kind === LinkKind.friendly ? LinkKind.friendly : LinkKind.about }))
 }
 
 export async function listCountryPhones(db: Database): Promise<CountryPhone[]> {

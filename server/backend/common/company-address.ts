@@ -6,9 +6,9 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
   const list = new BlockList()
   for (const range of ranges) {
     const [net = '', prefix] = range.split('/')
-    const kind = isIP(net)
-    if (kind === 0) continue
-    const family = kind === 6 ? 'ipv6' : 'ipv4'
+    const version = isIP(net)
+    if (version === 0) continue
+    const family = version === 6 ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(net, family)
     else list.addSubnet(net, Number(prefix), family)
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { activeAccount, publishedPost } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import type { PostComment, UserComment } from '#shared/contract/post.ts'
 import { type AuthorColumns, authorColumns, toAuthor } from './post-store.ts'
 
@@ -39,7 +41,7 @@ function toComment(row: CommentRow, children: PostComment[] = []): PostComment {
 }
 
 const columns = sql`c.id, c.root_id, c.parent_id, c.content, c.floor, c.created_at, c.deleted_at is not null as is_deleted,
-  case when w.account_status = 1 then w.id when w.id is not null then 0 end as reply_id, w.nickname as reply_nickname, ${authorColumns}`
+  case when ${activeAccount('w')} then w.id when w.id is not null then 0 end as reply_id, w.nickname as reply_nickname, ${authorColumns}`
 // whom it answers is told only inside a thread, and not when that comment is gone
 const joins = sql`join users u on u.id = c.user_id
   left join forum_comments a on a.id = c.parent_id and a.id <> c.root_id and a.deleted_at is null left join users w on w.id = a.user_id`
@@ -55,10 +57,10 @@ export async function listThreads(
   const [ids, total] = await Promise.all([
     sql<{
       id: number
-    }>`select c.id from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2
+    }>`select c.id from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = ${sql.lit(PostStatus.published)}
       order by c.floor ${direction} limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
     sql<{ total: number }>`select count(*)::int as total from
-      (select 1 from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = 2 limit ${countLimit}) found`.execute(
+      (select 1 from forum_comments c where c.post_id = ${postId} and c.root_id is null and c.status = ${sql.lit(PostStatus.published)} limit ${countLimit}) found`.execute(
       db,
     ),
   ])
@@ -73,7 +75,7 @@ async function findThreads(db: Database, rootIds: readonly number[]): Promise<Po
       db,
     ),
     sql<CommentRow>`select ${columns} from unnest(${rootIds}::bigint[]) as t(root)
-      cross join lateral (select * from forum_comments k where k.root_id = t.root and k.status = 2 order by k.floor limit ${mostAnswers}) c ${joins}
+      cross join lateral (select * from forum_comments k where k.root_id = t.root and k.status = ${sql.lit(PostStatus.published)} order by k.floor limit ${mostAnswers}) c ${joins}
       order by c.floor`.execute(db),
   ])
   const byRoot = Map.groupBy(answers.rows, (row) => row.rootId)
@@ -101,11 +103,11 @@ export async function listUserComments(
   userId: number,
   page: PageInput,
 ): Promise<{ comments: UserComment[]; total: number }> {
-  const from = sql`from forum_comments c join forum_posts p on p.id = c.post_id and p.status = 2 and p.deleted_at is null
-    join forum_plates l on l.id = p.plate_id and l.enabled where c.user_id = ${userId} and c.status = 2 and c.deleted_at is null`
+  const from = sql`from forum_comments c join forum_posts p on p.id = c.post_id and ${publishedPost('p')}
+    join forum_plates l on l.id = p.plate_id and l.enabled where c.user_id = ${userId} and ${publishedPost('c')}`
   const [found, total] = await Promise.all([
     sql<UserCommentRow>`select c.id as comment_id, c.content, p.id as post_id, p.title as post_title, c.floor, c.created_at,
-      (select count(*)::int from (select 1 from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = 2
+      (select count(*)::int from (select 1 from forum_comments b where b.post_id = c.post_id and b.root_id is null and b.status = ${sql.lit(PostStatus.published)}
         and b.floor < coalesce((select t.floor from forum_comments t where t.id = c.root_id), c.floor)
         limit ${sql.lit(countLimit)}) earlier) as before
       ${from} order by c.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db),
@@ -122,7 +124,7 @@ export async function listUserComments(
 /** As many as `listUserComments` lists, up to `countLimit`. */
 export async function countUserComments(db: Database, userId: number): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (select 1 from forum_comments c
-    join forum_posts p on p.id = c.post_id and p.status = 2 and p.deleted_at is null join forum_plates l on l.id = p.plate_id and l.enabled
-    where c.user_id = ${userId} and c.status = 2 and c.deleted_at is null limit ${countLimit}) found`.execute(db)
+    join forum_posts p on p.id = c.post_id and ${publishedPost('p')} join forum_plates l on l.id = p.plate_id and l.enabled
+    where c.user_id = ${userId} and ${publishedPost('c')} limit ${countLimit}) found`.execute(db)
   return rows[0]?.total ?? 0
 }

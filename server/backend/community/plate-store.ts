@@ -3,8 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Plate } from '#shared/contract/post.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 interface PlateFilter {
   readonly id?: number

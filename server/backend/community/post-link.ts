@@ -1,8 +1,9 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 const purpose = 'post-link'
 /** A link to a post lives a week. */
-export const postLinkMs = 7 * 86_400_000
+export const postLinkMs = 7 * dayMs
 const form = /^([1-9]\d{0,15})\.([1-9]\d{0,15})\.([A-Za-z0-9_-]{43})$/
 
 type Needs = Pick<BackendContext, 'hash' | 'clock'>

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { activeAccount, publishedPost } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import type { Author, PostCard } from '#shared/contract/post.ts'
-import { PostStatus } from '#shared/contract/post.ts'
 import { countPlatePosts, listClosedPlateIds } from './plate-store.ts'
 
 export type PostSort = 'active' | 'new' | 'hot' | 'essence'
@@ -13,7 +14,7 @@ export interface PostFilter {
 }
 
 /** SQL columns of the author `u`; to be read with `toAuthor`. The key is 0 when the account isn't active: it has no page. */
-export const authorColumns = sql`case when u.account_status = 1 then u.id else 0 end as author_id, u.nickname as author_nickname, u.head_img as author_head_img,
+export const authorColumns = sql`case when ${activeAccount('u')} then u.id else 0 end as author_id, u.nickname as author_nickname, u.head_img as author_head_img,
   (u.is_admin or exists (select 1 from user_roles r where r.user_id = u.id)) as author_is_staff`
 
 export interface AuthorColumns {
@@ -52,7 +53,7 @@ export async function listPostIds(db: Database, { plateId, sort }: PostFilter, p
 export async function countPosts(db: Database, { plateId, sort }: PostFilter): Promise<number> {
   if (sort !== 'essence') return Math.min(countLimit, await countPlatePosts(db, plateId))
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from forum_posts p where p.status = 2 and p.deleted_at is null and p.is_essence
+    select count(*)::int as total from (select 1 from forum_posts p where ${publishedPost('p')} and p.is_essence
       and (${plateId ?? null}::bigint is null or p.plate_id = ${plateId ?? null}::bigint) limit ${countLimit}) found`.execute(
     db,
   )
@@ -107,7 +108,7 @@ export async function listOlderPostIds(
   post: { id: number; plateId: number; publishedAt: Date },
   most: number,
 ): Promise<number[]> {
-  const shown = sql`from forum_posts p where p.status = 2 and p.deleted_at is null and p.plate_id = ${post.plateId} and p.id <> ${post.id}`
+  const shown = sql`from forum_posts p where ${publishedPost('p')} and p.plate_id = ${post.plateId} and p.id <> ${post.id}`
   const { rows } = await sql<{
     id: number
   }>`select p.id ${shown} and (p.published_at, p.id) < (${post.publishedAt}, ${post.id})
@@ -127,7 +128,7 @@ export async function listUserPostIds(
   all: boolean,
   page: PageInput,
 ): Promise<{ ids: number[]; total: number }> {
-  const shown = all ? sql`` : sql`and p.status = 2 and l.enabled`
+  const shown = all ? sql`` : sql`and p.status = ${sql.lit(PostStatus.published)} and l.enabled`
   const from = sql`from forum_posts p join forum_plates l on l.id = p.plate_id where p.user_id = ${userId} and p.deleted_at is null ${shown}`
   const [ids, total] = await Promise.all([
     sql<{ id: number }>`select p.id ${from} order by p.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(

@@ -1,10 +1,12 @@
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { sql } from 'kysely'
-import type { Handler } from '#server/backend/http/binding.ts'
-import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { refuseOneself } from '#server/backend/audit/staff-call.ts'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
+import type { Handler } from '#server/backend/http/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PostStatus, type postApi } from '#shared/contract/post.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
+import type { postApi } from '#shared/contract/post.ts'
 import { getPost } from './post-detail.ts'
 import { makePostToken, postLinkMs } from './post-link.ts'
 
@@ -67,7 +69,7 @@ export const staffSet: Handler<typeof postApi.staffSet> = async (ctx, { id, stat
     await ctx.acts.record(trx, { action: 'post.set', subject: 'post', subjectId: id, before, after })
     return { post, vanishes }
   })
-  const tags = [`post:${id}`, `plate:${post.plateId}`, `bbs-user:${post.userId}`, 'bbs']
+  const tags = [tagOf('post', id), tagOf('plate', post.plateId), tagOf('bbs-user', post.userId), tagOfAll('bbs')]
   ctx.purge(tags, vanishes ? 'hard' : 'soft')
   refreshSearchLater(ctx)
   return null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 
 export interface Visitor {
   userId: number

@@ -13,7 +13,7 @@ test.each([
   expect(networkOf(address)).toBe(network)
 })
 
-test('a crowd that was refused keeps nobody out once those let in were given back', async () => {
+test('a refused crowd keeps nobody out once places return', async () => {
   const limits = createLimits({ points: { passwordSolved: 10 } })
   const crowd = await Promise.allSettled(Array.from({ length: 60 }, () => limits.take('passwordSolved', 'account')))
   expect(crowd.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)

@@ -18,7 +18,7 @@ function openStatements() {
 }
 
 describe('what many ask for at once', () => {
-  test('is asked together, and for all who come meanwhile together again, each with an answer of their own', async () => {
+  test('is asked together, with an answer for each', async () => {
     const [db, { asked, ends, run }] = [someDatabase(), openStatements()]
     const first = [1, 2].map((item) => gathered(db, 'seats', item, run))
     await settle()
@@ -48,7 +48,7 @@ describe('what many ask for at once', () => {
     expect(asked).toEqual([[1], [2]])
   })
 
-  test('is asked by itself for each when it fails for several: one’s failure is nobody else’s', async () => {
+  test('is asked one by one when it fails for several', async () => {
     const db = someDatabase()
     const asked: number[][] = []
     const run = async (items: readonly number[]): Promise<number[]> => {
@@ -69,7 +69,7 @@ describe('what many ask for at once', () => {
     expect(await gathered(db, 'seats', 6, run)).toBe(12)
   })
 
-  test('stays apart by its key and its database, and has a bound', async () => {
+  test('stays apart by key and database, within a bound', async () => {
     const [one, other] = [someDatabase(), someDatabase()]
     const { asked, ends, run } = openStatements()
     void gathered(one, 'seats', 1, run)

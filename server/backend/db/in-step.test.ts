@@ -20,7 +20,7 @@ function openCalls() {
 }
 
 describe('calls in step', () => {
-  test('begin together with those that came meanwhile, when the ones before are done', async () => {
+  test('begin together with newcomers when those before are done', async () => {
     const [db, { begun, call, end }] = [someDatabase(), openCalls()]
     const first = call(db, 1)
     await settle()
@@ -36,7 +36,7 @@ describe('calls in step', () => {
     expect(await Promise.all(others)).toEqual([2, 3])
   })
 
-  test('wait neither for one that fails nor long for one that lags', async () => {
+  test('wait neither for failures nor long for laggards', async () => {
     const [db, { begun, call, end }] = [someDatabase(), openCalls()]
     const failing = call(db, 1)
     failing.catch(() => undefined)
@@ -52,7 +52,7 @@ describe('calls in step', () => {
     expect(await third).toBe(3)
   })
 
-  test('go at most fifty together, in the order in which they came', async () => {
+  test('go at most fifty together, in their order', async () => {
     const [db, { begun, call, end }] = [someDatabase(), openCalls()]
     for (let name = 0; name < 120; name += 1) void call(db, name)
     await settle()

@@ -14,7 +14,7 @@ const someDatabase = (): Database => ({}) as Database
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a read that many ask for at once', () => {
-  test('is done twice for any number: for all who ask in the same moment, and once for all who asked while that ran', async () => {
+  test('is done twice for any crowd: now and afterwards', async () => {
     const [db, { ends, read }] = [someDatabase(), openReads()]
     const ask = (people: number): Promise<number>[] =>
       Array.from({ length: people }, () => sharedRead(db, 'room 1', read))
@@ -36,7 +36,7 @@ describe('a read that many ask for at once', () => {
     expect(ends).toHaveLength(3)
   })
 
-  test('is not remembered: who asks afterwards reads anew, and a failure is nobody else’s', async () => {
+  test('is not remembered; a failure is nobody else’s', async () => {
     const [db, { ends, read }] = [someDatabase(), openReads()]
     const first = sharedRead(db, 'room 1', read)
     await settle()
@@ -53,7 +53,7 @@ describe('a read that many ask for at once', () => {
     expect(await third).toBe(3)
   })
 
-  test('is its own for each thing that is read and for each transaction', async () => {
+  test('is its own for each thing and each transaction', async () => {
     const { ends, read } = openReads()
     const db = someDatabase()
     void sharedRead(db, 'room 1', read)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, OpenDatabase } from '#server/backend/db/database.ts'
+import { LinkKind } from '#shared/contract/enums.ts'
 
 /** Any number that no other advisory lock of ours uses. */
 const lockKey = 7_203_026
@@ -9,7 +10,7 @@ const kinds = 6
 async function isComplete(db: Database): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select (select count(distinct type) from agreements) >= ${kinds} and exists (select 1 from country_phone_regions)
-      and exists (select 1 from required_fields) and exists (select 1 from links where kind = 2) as complete`.execute(
+      and exists (select 1 from required_fields) and exists (select 1 from links where kind = ${sql.lit(LinkKind.about)}) as complete`.execute(
     db,
   )
   return rows[0]?.complete ?? false

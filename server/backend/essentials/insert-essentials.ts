@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import { LinkKind } from '#shared/contract/enums.ts'
 import { agreements } from './agreements.ts'
 import { aboutLinks, countryPhones, requiredFields } from './essential-data.ts'
 import { insertRows } from '#server/backend/db/insert-rows.ts'
-
-const aboutKind = 2
 
 async function hasRows(db: Database, table: 'countryPhoneRegions' | 'requiredFields'): Promise<boolean> {
   return (await db.selectFrom(table).select(sql`1`.as('one')).limit(1).executeTakeFirst()) !== undefined
@@ -34,10 +33,10 @@ export async function insertEssentials(trx: DatabaseTransaction, since: Date, is
   const link = await trx
     .selectFrom('links')
     .select('links.id')
-    .where('links.kind', '=', aboutKind)
+    .where('links.kind', '=', LinkKind.about)
     .limit(1)
     .executeTakeFirst()
-  const about = aboutLinks.map(([name, url], sort) => ({ kind: aboutKind, name, url, sort }))
+  const about = aboutLinks.map(([name, url], sort) => ({ kind: LinkKind.about, name, url, sort }))
   if (!link) await insertRows(trx, 'links', about)
   if (!(await hasRows(trx, 'countryPhoneRegions'))) {
     await insertRows(

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { PostStatus, ProductStatus, PublishStatus } from '#shared/contract/enums.ts'
 
 const states = {
   // 2: hidden
-  article: sql`select 1 from articles t where (t.deleted_at is not null or t.status = 2)`,
-  work: sql`select 1 from student_works t where (t.deleted_at is not null or t.status = 2)`,
+  article: sql`select 1 from articles t where (t.deleted_at is not null or t.status = ${sql.lit(PublishStatus.hidden)})`,
+  work: sql`select 1 from student_works t where (t.deleted_at is not null or t.status = ${sql.lit(PublishStatus.hidden)})`,
   // 2: off sale
-  product: sql`select 1 from products t where (t.deleted_at is not null or t.status = 2)`,
+  product: sql`select 1 from products t where (t.deleted_at is not null or t.status = ${sql.lit(ProductStatus.off)})`,
   // 1 has never been shown, 3 is rejected
-  post: sql`select 1 from forum_posts t where t.status <> 1 and (t.deleted_at is not null or t.status = 3)`,
+  post: sql`select 1 from forum_posts t where t.status <> ${sql.lit(PostStatus.pending)} and (t.deleted_at is not null or t.status = ${sql.lit(PostStatus.rejected)})`,
 } as const
 
 /**

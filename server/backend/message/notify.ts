@@ -1,3 +1,4 @@
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { messageKindOf } from '#shared/rules/message-kinds.ts'
@@ -13,10 +14,6 @@ export interface Notice {
   /** Plain text; line breaks become paragraphs. */
   readonly text: string
   readonly button?: { readonly name: string; readonly url: string }
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
 async function insertMessage(

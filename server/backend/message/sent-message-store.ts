@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { activeAccount, enrolled } from '#server/backend/db/predicates.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { SentMessage } from '#shared/contract/staff-message.ts'
 
@@ -104,8 +105,8 @@ export async function deliverToSchedule(trx: Database, id: number, at: Date, sch
     trx,
     id,
     at,
-    sql`select distinct n.user_id as id from enrolments n join users u on u.id = n.user_id and u.account_status = 1
-      where n.schedule_id = ${scheduleId} and n.status = 1 and (n.end_at is null or n.end_at > ${at})`,
+    sql`select distinct n.user_id as id from enrolments n join users u on u.id = n.user_id and ${activeAccount('u')}
+      where n.schedule_id = ${scheduleId} and ${enrolled('n', at)}`,
   )
   await markDelivered(trx, id, at)
   return count
@@ -130,7 +131,7 @@ export async function deliverToNext(trx: Database, id: number, at: Date, most: n
   const message = rows[0]
   if (!message) return 0
   const { rows: next } = await sql<{ id: number }>`
-    select u.id from users u where u.id > ${message.deliveredUntil ?? 0} and u.account_status = 1
+    select u.id from users u where u.id > ${message.deliveredUntil ?? 0} and ${activeAccount('u')}
       and u.created_at <= ${message.createdAt} order by u.id limit ${most}`.execute(trx)
   const last = next.at(-1)
   if (!last) {
@@ -186,7 +187,7 @@ export async function countReceivers(
 
 /** Whether there is such an account that is in use. */
 export async function hasActiveUser(db: Database, id: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from users u where u.id = ${id} and u.account_status = 1`.execute(db)
+  const { rows } = await sql`select 1 from users u where u.id = ${id} and ${activeAccount('u')}`.execute(db)
   return rows.length > 0
 }
 

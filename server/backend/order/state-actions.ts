@@ -1,7 +1,12 @@
 import type { CallRoute } from '#shared/contract/calls.ts'
-import type { DepositState, OrderStatus, PaymentReviewState, RefundState } from '#shared/contract/enums.ts'
-import type { RefundStatus } from './refund/refund-rows.ts'
-import type { PaymentStatus } from './payment/settle.ts'
+import type {
+  DepositState,
+  OrderStatus,
+  PaymentReviewState,
+  PaymentStatus,
+  RefundState,
+  RefundStatus,
+} from '#shared/contract/enums.ts'
 
 /** Who can move money's things on. The clock is the jobs. */
 export const actors = ['learner', 'staff', 'provider', 'clock'] as const

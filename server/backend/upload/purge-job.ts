@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
 import { incomingFolder } from './receive-file.ts'
 import { purgePending } from './upload-store.ts'
 
-const everyMs = 10 * 60_000
 const keepMs = 24 * 3_600_000
 const most = 200
 
@@ -30,20 +30,5 @@ export async function purgeUploads(ctx: Pick<BackendContext, 'clock' | 'config' 
   return keys.length
 }
 
-/** Runs the job every ten minutes; answers how to stop it. */
-export function startPurgeJob(ctx: BackendContext): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    running = purgeUploads(ctx).then(
-      (purged) => {
-        if (purged > 0) ctx.log.info({ purged }, 'uploads that never came were forgotten')
-      },
-      (error: unknown) => ctx.log.error({ err: error }, 'uploads could not be purged'),
-    )
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+/** Forgets them every ten minutes. */
+export const purgeUploadsJob: Job = { name: 'uploads.purge', cron: '*/10 * * * *', run: purgeUploads }

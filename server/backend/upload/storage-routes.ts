@@ -5,10 +5,11 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { storageRoute } from '#server/backend/ports/storage/local-storage.ts'
 import type { OwnAddresses, UploadPermit } from '#server/backend/ports/storage/storage.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { UploadState } from '#shared/contract/enums.ts'
 import { bytesAllowed, tooBigText } from '#shared/rules/upload-rules.ts'
 import { refuseFile } from './receive-file.ts'
 import { takeIn, typeOfUpload } from './take-in.ts'
-import { findUpload, type UploadRow, UploadState } from './upload-store.ts'
+import { findUpload, type UploadRow } from './upload-store.ts'
 import { createUploadTurns, type UploadTurns } from './upload-turns.ts'
 
 const noPermit = '上传地址无效或已过期'
@@ -81,14 +82,12 @@ async function checkSame(request: Request, row: UploadRow, most: number): Promis
 async function takePut(
   ctx: BackendContext,
   own: OwnAddresses,
-  turns: UploadTurns,
-  request: Request,
-  response: Response,
+  { turns, request, response }: { turns: UploadTurns; request: Request; response: Response },
 ): Promise<void> {
   const { row, permit } = await readPermit(ctx, own, request)
   const leave = turns.enter(permit.userId)
   try {
-    await takeFile(ctx, row, permit, request, response)
+    await takeFile(ctx, row, { permit, request, response })
   } finally {
     leave()
   }
@@ -97,9 +96,7 @@ async function takePut(
 async function takeFile(
   ctx: BackendContext,
   row: UploadRow,
-  permit: UploadPermit,
-  request: Request,
-  response: Response,
+  { permit, request, response }: { permit: UploadPermit; request: Request; response: Response },
 ): Promise<void> {
   // An address may be used again and again while it is good.
   await ctx.limits.take('uploadUser', `put ${permit.userId}`)
@@ -137,7 +134,7 @@ export function storageRoutes(ctx: BackendContext): Router {
   if (!own) return router
   const turns = createUploadTurns()
   router.use(storageRoute, async (request, response) => {
-    if (request.method === 'PUT') await takePut(ctx, own, turns, request, response)
+    if (request.method === 'PUT') await takePut(ctx, own, { turns, request, response })
     else if (request.method === 'GET') await giveFile(ctx, own, request, response)
     else throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: 'GET, PUT' })
   })

@@ -1,7 +1,9 @@
+import { waitText } from '#server/backend/base/wait-text.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
-import type { Handlers } from '#server/backend/http/binding.ts'
 import { uploadBytes } from '#server/backend/context/limit-policies.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { UploadState } from '#shared/contract/enums.ts'
 import type { uploadApi } from '#shared/contract/upload.ts'
 import {
   bytesAllowed,
@@ -11,13 +13,12 @@ import {
   uploadTexts,
   uploadTypeOf,
 } from '#shared/rules/upload-rules.ts'
-import { waitText } from '#server/backend/base/wait-text.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
-import { findUpload, markMissing, noteUpload, sumUploads, UploadState } from './upload-store.ts'
+import { findUpload, markMissing, noteUpload, sumUploads } from './upload-store.ts'
 
 /** An address for sending is good for so long. */
 export const permitMs = 10 * 60_000
-const dayMs = 24 * 3_600_000
 
 interface UploadRequest {
   readonly userId: number

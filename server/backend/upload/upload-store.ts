@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { StoredUploadKind, UploadState } from '#shared/contract/enums.ts'
 import type { UploadKind, UploadPurpose } from '#shared/rules/upload-rules.ts'
-
-/** State of an upload as stored. */
-export const UploadState = { pending: 1, stored: 2, purged: 3 } as const
-
-const kindNumbers: Readonly<Record<UploadKind, number>> = { image: 1, video: 2, audio: 3, archive: 4 }
 
 export interface UploadRow {
   id: number
@@ -83,7 +79,7 @@ export async function noteUpload(
   }
   const row = await db
     .insertInto('uploads')
-    .values({ ...upload, ...pending, kind: kindNumbers[kind] })
+    .values({ ...upload, ...pending, kind: StoredUploadKind[kind] })
     .onConflict((conflict) =>
       conflict.column('objectKey').doUpdateSet(pending).where('uploads.state', '!=', UploadState.stored),
     )

@@ -1,13 +1,10 @@
 import type { OauthProvider } from '#shared/contract/enums.ts'
+import { escapeHtml } from '#shared/rules/escape-html.ts'
 import { testPeople } from './grants.ts'
 
 const looks: Readonly<Record<OauthProvider, { name: string; colour: string; wash: string }>> = {
   QQ: { name: 'QQ', colour: '#0b6fb8', wash: '#e8f3fb' },
   WECHAT: { name: '微信', colour: '#07794a', wash: '#e7f5ee' },
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function style({ colour, wash }: (typeof looks)[OauthProvider]): string {

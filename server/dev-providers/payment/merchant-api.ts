@@ -1,10 +1,10 @@
 import express, { type NextFunction, type Request, type Response, type Router } from 'express'
 import * as z from 'zod/mini'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { type BookPayment, type BookRefund, BookRefusal, type PayBook, type RefundMode } from './pay-book.ts'
 import { cashierSeal, faultOfMessage, signatureWindowMs, signMessage } from './signature.ts'
 
 const largestBody = '16kb'
-const dayMs = 86_400_000
 
 const Number_ = z.string().check(z.regex(/^[\w-]{6,64}$/))
 const Fen = z.int().check(z.positive())
@@ -88,13 +88,11 @@ export function merchantApi({
       .send(body)
   }
   router.use((request, _response, next) => {
-    const fault = faultOfMessage(
-      merchantPublicKey,
-      now(),
-      request.headers,
-      [request.method, request.originalUrl],
-      bodyOf(request),
-    )
+    const fault = faultOfMessage(merchantPublicKey, now(), {
+      headers: request.headers,
+      parts: [request.method, request.originalUrl],
+      body: bodyOf(request),
+    })
     if (fault) throw new BookRefusal(401, 'SIGN_ERROR', `签名错误：${fault}`)
     if (!isNew(String(request.headers['pay-nonce']))) throw new BookRefusal(401, 'REPLAYED', '请求已经处理过')
     next()

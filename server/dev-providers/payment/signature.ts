@@ -34,9 +34,11 @@ export function signMessage(privateKey: string, now: number, parts: readonly str
 export function faultOfMessage(
   publicKey: string,
   now: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  parts: readonly string[],
-  body: string,
+  {
+    headers,
+    parts,
+    body,
+  }: { headers: Readonly<Record<string, string | string[] | undefined>>; parts: readonly string[]; body: string },
 ): string | undefined {
   const { 'pay-timestamp': timestamp, 'pay-nonce': nonce, 'pay-signature': signature } = headers
   if (typeof timestamp !== 'string' || typeof nonce !== 'string' || typeof signature !== 'string')

@@ -65,7 +65,7 @@ describe('drawPicture', () => {
     }
   })
 
-  it('never uses one id twice, in one picture or in two', () => {
+  it('never uses one id twice, in any picture', () => {
     const seen = new Set<string>()
     for (const { svg } of drawn) {
       for (const [, id] of svg.matchAll(/ id="([^"]+)"/g)) {

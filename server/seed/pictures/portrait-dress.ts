@@ -49,6 +49,20 @@ export function dress(stage: Stage, kind: number, { main, inner, accent, skin }:
         path('M96 158Q120 172 144 158L148 186Q120 202 92 186Z', main) +
         stroke('M96 168Q120 182 144 168', inner, 2.5, 'opacity=".6"')
       )
+    default:
+      return warmDress(stage, kind, base, neck, { main, inner, accent })
+  }
+}
+
+/** Those with something over the shirt. */
+function warmDress(
+  stage: Stage,
+  kind: number,
+  base: string,
+  neck: string,
+  { main, inner, accent }: Omit<Cloth, 'skin'>,
+): string {
+  switch (kind % 10) {
     case 5:
       return (
         base +

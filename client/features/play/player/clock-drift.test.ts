@@ -5,12 +5,12 @@ describe('a film that runs on the clock', () => {
   it('plays on while nobody would notice', () => {
     for (const drift of [0, 0.1, -0.14]) expect(correctionOf(drift, 1)).toEqual({ kind: 'none' })
   })
-  it('plays a little faster when it is late, and slower when it is early', () => {
+  it('plays faster when it is late, slower when early', () => {
     expect(correctionOf(0.4, 1)).toEqual({ kind: 'rate', rate: 1.08 })
     expect(correctionOf(-0.4, 1)).toEqual({ kind: 'rate', rate: 0.92 })
     expect(correctionOf(1, 1)).toEqual({ kind: 'rate', rate: 1.1 })
   })
-  it('goes back to its own speed only when it is in step again', () => {
+  it('goes back to its own speed only in step', () => {
     expect(correctionOf(0.1, 1.05)).toEqual({ kind: 'rate', rate: 1.03 })
     expect(correctionOf(0.04, 1.03)).toEqual({ kind: 'rate', rate: 1 })
     expect(correctionOf(-0.04, 1.03)).toEqual({ kind: 'rate', rate: 1 })

@@ -7,12 +7,12 @@ const address = (...names: string[]) => ({
   urlInfoV2: names.map((name, index) => ({ sortNum: index, name, url: `/${index}.m3u8` })),
 })
 
-it('lines are called as the school names them, and none like another', () => {
+it('lines are called as the school names them', () => {
   expect(lineNames(address('高清', '标清'))).toEqual(['高清', '标清'])
   expect(lineNames(address('', '高清', '高清'))).toEqual(['线路 1', '高清', '高清 3'])
 })
 
-it('the line that was chosen plays; of a film that has no such line the first', () => {
+it('the chosen line plays, else the film’s first', () => {
   expect(onLine(address('高清', '标清'), '标清').playUrl).toBe('/1.m3u8')
   expect(onLine(address('超清', '流畅'), '标清').playUrl).toBe('/0.m3u8')
   expect(onLine(address(), '标清').playUrl).toBe('/0.m3u8')

@@ -7,6 +7,6 @@ it.each([
   [60_000, 30_000],
   [0, 0],
   [-5000, 0],
-])('of an address that holds for %d ms the next is asked for after %d', (left, delay) =>
+])('a %d ms address is renewed after %d', (left, delay) =>
   expect(renewalDelay(1_000_000 + left, 1_000_000)).toBe(delay),
 )

@@ -19,7 +19,7 @@ describe('keys of the player', () => {
     ['Escape', 'leave'],
   ])('%j means %s', (key, command) => expect(press(key)).toBe(command))
 
-  it('are left alone with a modifier, and when they mean nothing', () => {
+  it('are left alone with a modifier or without a meaning', () => {
     expect(press('f', undefined, { ctrlKey: true })).toBeUndefined()
     expect(press('m', undefined, { metaKey: true })).toBeUndefined()
     expect(press('x')).toBeUndefined()
@@ -28,7 +28,7 @@ describe('keys of the player', () => {
     for (const target of [{ tag: 'INPUT', type: 'search' }, { tag: 'TEXTAREA' }])
       for (const key of [' ', 'f', 'ArrowLeft', 'Escape']) expect(press(key, target)).toBeUndefined()
   })
-  it('press the button that has the focus, and still seek from there', () => {
+  it('press the focused button and still seek from there', () => {
     expect(press(' ', { tag: 'BUTTON' })).toBeUndefined()
     expect(press('ArrowRight', { tag: 'BUTTON' })).toBe('forward')
   })

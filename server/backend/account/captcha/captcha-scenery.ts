@@ -37,21 +37,29 @@ const palettes: readonly Palette[] = [
 
 const n = (value: number): string => value.toFixed(1)
 
-function hill(random: PictureRandom, width: number, height: number, top: number, fill: string): string {
+function hill(
+  random: PictureRandom,
+  width: number,
+  { height, top, fill }: { height: number; top: number; fill: string },
+): string {
   let path = `M-5 ${n(top)}`
   for (let x = 20; x <= width + 30; x += 25)
     path += `Q${n(x - 12)} ${n(top + random.float(-16, 16))} ${x} ${n(top + random.float(-7, 7))}`
   return `<path d="${path}V${height}H-5z" fill="${fill}"/>`
 }
 
-function tree(random: PictureRandom, x: number, y: number, size: number, fill: string, trunk: string): string {
+function tree(
+  random: PictureRandom,
+  x: number,
+  { y, size, fill, trunk }: { y: number; size: number; fill: string; trunk: string },
+): string {
   const stem = `<rect x="${n(x - size * 0.07)}" y="${n(y - size * 0.4)}" width="${n(size * 0.14)}" height="${n(size * 0.45)}" fill="${trunk}"/>`
   if (random.chance(0.5))
     return `${stem}<path d="M${n(x)} ${n(y - size)}l${n(size * 0.32)} ${n(size * 0.7)}h${n(-size * 0.64)}z" fill="${fill}"/>`
   return `${stem}<ellipse cx="${n(x)}" cy="${n(y - size * 0.65)}" rx="${n(size * 0.3)}" ry="${n(size * 0.36)}" fill="${fill}"/>`
 }
 
-function house(x: number, y: number, size: number, wall: string, roof: string): string {
+function house(x: number, y: number, { size, wall, roof }: { size: number; wall: string; roof: string }): string {
   const half = size / 2
   return (
     `<rect x="${n(x - half * 0.8)}" y="${n(y - half)}" width="${n(half * 1.6)}" height="${n(half)}" fill="${wall}"/>` +
@@ -60,7 +68,7 @@ function house(x: number, y: number, size: number, wall: string, roof: string): 
   )
 }
 
-function balloon(x: number, y: number, size: number, fill: string, other: string): string {
+function balloon(x: number, y: number, { size, fill, other }: { size: number; fill: string; other: string }): string {
   return (
     `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(size * 0.4)}" ry="${n(size * 0.48)}" fill="${fill}"/>` +
     `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(size * 0.16)}" ry="${n(size * 0.48)}" fill="${other}"/>` +
@@ -79,20 +87,24 @@ export function drawScenery(random: PictureRandom, width: number, height: number
     art += `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(rx * 0.35)}" fill="${random.chance(0.7) ? '#fff' : thing()}" fill-opacity="${n(random.float(0.4, 0.9))}"/>`
   }
   for (let count = random.int(4, 7); count > 0; count--)
-    art += balloon(random.float(0, width), random.float(12, height * 0.5), random.float(16, 38), thing(), thing())
+    art += balloon(random.float(0, width), random.float(12, height * 0.5), {
+      size: random.float(16, 38),
+      fill: thing(),
+      other: thing(),
+    })
   hills.forEach((fill, index) => {
-    art += hill(random, width, height, height * (0.36 + 0.2 * index), fill)
+    art += hill(random, width, { height, top: height * (0.36 + 0.2 * index), fill })
     for (let count = random.int(6, 9); count > 0; count--) {
       const [x, y, size] = [
         random.float(0, width),
         height * random.float(0.44 + 0.2 * index, 0.6 + 0.2 * index),
         random.float(14, 34),
       ]
-      const kind = random.int(0, 3)
-      if (kind === 0) art += house(x, y, size, thing(), thing())
-      else if (kind === 1)
+      const thingOf = random.int(0, 3)
+      if (thingOf === 0) art += house(x, y, { size, wall: thing(), roof: thing() })
+      else if (thingOf === 1)
         art += `<circle cx="${n(x)}" cy="${n(y)}" r="${n(size * 0.3)}" fill="${thing()}"/><circle cx="${n(x)}" cy="${n(y)}" r="${n(size * 0.12)}" fill="${thing()}"/>`
-      else art += tree(random, x, y, size, random.pick([...hills, thing()]), thing())
+      else art += tree(random, x, { y, size, fill: random.pick([...hills, thing()]), trunk: thing() })
     }
   })
   return art

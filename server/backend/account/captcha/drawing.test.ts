@@ -28,7 +28,7 @@ test('pictures and sounds are made beside the calls', async () => {
   expect(Buffer.from(speech, 'base64').subarray(0, 4).toString('latin1')).toBe('RIFF')
 }, 20_000)
 
-test('a flood from one network is drawn in its own turns: somebody else comes before most of it, and the rest is refused', async () => {
+test('a flood from one network doesn’t hold up others', async () => {
   drawing = createCaptchaDrawing({ puzzlesAhead: 0, log })
   const order: string[] = []
   const flood = Promise.allSettled(
@@ -42,7 +42,7 @@ test('a flood from one network is drawn in its own turns: somebody else comes be
   expect(refused.every((reason) => reason instanceof QueueFull)).toBe(true)
 }, 20_000)
 
-test('what the thread can’t draw is told, and it goes on', async () => {
+test('a picture that can’t be drawn is reported, others follow', async () => {
   drawing = createCaptchaDrawing({ puzzlesAhead: 0, log })
   await expect(drawing.speech('?', 'a')).rejects.toThrow()
   expect((await drawing.letters(1, 'a')).text).toHaveLength(4)

@@ -24,7 +24,7 @@ function createWork(): {
   }
 }
 
-test('one thing is done after the other, in turns of those who ask', async () => {
+test('one thing follows the other, askers taking turns', async () => {
   const { begun, work, finish } = createWork()
   const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20 })
   const done = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => queue.add(name.slice(0, 1), work(name)))
@@ -34,14 +34,14 @@ test('one thing is done after the other, in turns of those who ask', async () =>
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2'])
 })
 
-test('what fails is told to whoever wanted it, and the others go on', async () => {
+test('a failure is reported to its asker, others go on', async () => {
   const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20 })
   const failed = queue.add('a', () => Promise.reject(new Error('no paper')))
   await expect(failed).rejects.toThrow('no paper')
   expect(await queue.add('a', () => Promise.resolve(7))).toBe(7)
 })
 
-test('one has only so much waiting, and the rest is refused at once', async () => {
+test('one asker’s queue is short, the rest is refused', async () => {
   const { begun, work, finish } = createWork()
   const queue = createFairQueue({ mostOfOne: 3, mostWaiting: 20 })
   const done = Promise.allSettled(Array.from({ length: 9 }, (_, index) => queue.add('a', work(`a${index}`))))
@@ -57,7 +57,7 @@ test('one has only so much waiting, and the rest is refused at once', async () =
   expect(begun).toHaveLength(4)
 })
 
-test('when all places are taken, who waits for little takes the place of who waits for most', async () => {
+test('in a full queue the modest replace the greedy', async () => {
   const { begun, work, finish } = createWork()
   const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 6 })
   const flood = Promise.allSettled(Array.from({ length: 7 }, (_, index) => queue.add('flood', work(`f${index}`))))

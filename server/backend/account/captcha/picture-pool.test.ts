@@ -36,7 +36,7 @@ async function taken(from: PicturePool): Promise<number> {
   return (await picture).x
 }
 
-test('fills up one by one, a fifth as many of the harder ones, and then rests', async () => {
+test('fills up one by one, a fifth of them hard', async () => {
   const levels: number[] = []
   pool = createPicturePool({
     size: 5,
@@ -52,7 +52,7 @@ test('fills up one by one, a fifth as many of the harder ones, and then rests', 
   await pool.stop()
 })
 
-test('gives what is ready, nobody the same, and makes up for it', async () => {
+test('gives what is ready, nobody the same, then refills', async () => {
   pool = createPicturePool({ size: 3, draw, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)
   const first = await Promise.all([pool.take(1, 'a'), pool.take(1, 'a'), pool.take(1, 'b')])
@@ -69,7 +69,7 @@ test('an empty one draws at once', async () => {
   await pool.stop()
 })
 
-test('without a size each is drawn when it is asked for', async () => {
+test('without a size each is drawn when asked for', async () => {
   pool = createPicturePool({ size: 0, draw, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)
   expect(drawn).toBe(0)
@@ -77,7 +77,7 @@ test('without a size each is drawn when it is asked for', async () => {
   await pool.stop()
 })
 
-test('a drawing that fails is logged and tried again later, not in a hurry', async () => {
+test('a failed drawing is logged and tried later', async () => {
   failing = true
   pool = createPicturePool({ size: 3, draw, log: silent })
   await vi.advanceTimersByTimeAsync(60_000)

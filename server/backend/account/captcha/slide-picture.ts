@@ -96,9 +96,7 @@ function layCard(
   random: PictureRandom,
   target: Pixels,
   card: CardPixels,
-  bend: number,
-  [x, y]: readonly [number, number],
-  rim: number,
+  { bend, at: [x, y], rim }: { bend: number; at: readonly [number, number]; rim: number },
 ): void {
   const [bendX, bendY, shade] = [
     createField(random, cardSize, cardSize, 11),
@@ -175,7 +173,12 @@ export async function drawSlide(
   const rest = random.shuffled(decoys)
   for (const hole of holesBeside({ x, isUpper })) {
     const card = hole.x === x ? right : rest.pop()
-    if (card) layCard(random, scene, card, style.bend, [hole.x + half, hole.middle], random.float(-75, -45))
+    if (card)
+      layCard(random, scene, card, {
+        bend: style.bend,
+        at: [hole.x + half, hole.middle],
+        rim: random.float(-75, -45),
+      })
   }
   addGrain(random, scene, style.noise)
   const own: Pixels = {
@@ -183,7 +186,7 @@ export async function drawSlide(
     height: slide.height,
     data: new Float32Array(slide.block * slide.height * 3),
   }
-  layCard(random, own, piece, style.bend, [half, pieceMiddle], 75)
+  layCard(random, own, piece, { bend: style.bend, at: [half, pieceMiddle], rim: 75 })
   addGrain(random, own, style.noise)
   return { x, isUpper, ...(await encode(scene, own, pieceMiddle)) }
 }

@@ -36,7 +36,11 @@ function readClip(character: string): Samples {
 }
 
 /** Adds a sound to another from `at` on; `speed` above 1 makes it shorter and higher. Answers where it ends. */
-function add(to: Samples, sound: Samples, at: number, speed: number, volume: number): number {
+function add(
+  to: Samples,
+  sound: Samples,
+  { at, speed, volume }: { at: number; speed: number; volume: number },
+): number {
   const length = Math.floor((sound.length - 1) / speed)
   for (let index = 0; index < length && at + index < to.length; index++) {
     const place = index * speed
@@ -78,13 +82,17 @@ export function speakLetters(text: string, random: PictureRandom = createPicture
   let end = Math.floor(rate * random.float(0.4, 0.8))
   for (const character of text) {
     for (let time = 0; time < 2; time++) {
-      end = add(sound, readClip(character), end, random.float(0.88, 1.1), random.float(0.85, 1.1))
+      end = add(sound, readClip(character), {
+        at: end,
+        speed: random.float(0.88, 1.1),
+        volume: random.float(0.85, 1.1),
+      })
       end += Math.floor(rate * (time === 0 ? random.float(0.25, 0.45) : random.float(0.55, 1)))
     }
   }
   const whole = sound.subarray(0, end)
   for (let at = 0; at < end; at += Math.floor(rate * random.float(0.12, 0.3)))
-    add(whole, random.pick(murmur), at, random.float(0.7, 1.4), random.float(0.05, 0.13))
+    add(whole, random.pick(murmur), { at, speed: random.float(0.7, 1.4), volume: random.float(0.05, 0.13) })
   const hiss = random.float(0.008, 0.016)
   for (let at = 0; at < end; at++) whole[at] = (whole[at] ?? 0) + random.float(-hiss, hiss)
   return wav(whole)

@@ -1,10 +1,8 @@
 import { accountHash } from '#server/backend/account/sign-in/account-store.ts'
-import { EndReason, endSessions } from '#server/backend/account/sign-in/session-store.ts'
-import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
+import { endSessions } from '#server/backend/account/sign-in/session-store.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { UploadState } from '#server/backend/upload/upload-store.ts'
-import { ExportState } from './export-store.ts'
+import { AccountStatus, EndReason, ExportState, UploadState } from '#shared/contract/enums.ts'
 
 /** An account that ends. */
 export interface EndingAccount {
@@ -63,7 +61,7 @@ const eraseIdentities: Eraser = async (trx, { userId }) => {
 
 /** Sessions stay as hashes, so that a browser that still has one is told that the account has ended. */
 const eraseSessions: Eraser = async (trx, { userId, now }) => {
-  await endSessions(trx, userId, EndReason.deregistered, now)
+  await endSessions(trx, userId, { reason: EndReason.deregistered, now })
   await trx
     .updateTable('sessions')
     .set({ ip: null, userAgent: null, fingerprint: null })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { UploadState } from '#server/backend/upload/upload-store.ts'
+import { UploadState } from '#shared/contract/enums.ts'
 
 /** A file that the learner has uploaded. */
 export interface ExportFile {

@@ -1,14 +1,15 @@
-import { checkCodeForm } from '#server/backend/account/sign-in/typed-fields.ts'
-import type { CallContext } from '#server/backend/context/backend-context.ts'
-import type { Handlers } from '#server/backend/http/binding.ts'
-import { randomToken } from '#server/backend/base/secret.ts'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { useCode } from '#server/backend/account/codes/code-service.ts'
 import { findRealPhone } from '#server/backend/account/codes/sms-store.ts'
+import { checkCodeForm } from '#server/backend/account/sign-in/typed-fields.ts'
+import { randomToken } from '#server/backend/base/secret.ts'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { ExportState } from '#shared/contract/enums.ts'
 import type { DataExport, userApi } from '#shared/contract/user.ts'
 import { makeArchive } from './export-archive.ts'
-import { beginExport, type ExportRow, ExportState, failExport, findLatestExport, finishExport } from './export-store.ts'
+import { beginExport, type ExportRow, failExport, findLatestExport, finishExport } from './export-store.ts'
 
 /** A finished export lies ready for so long. */
 const keptMs = 7 * 24 * 3_600_000

@@ -1,7 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
-
-/** State of an export as stored. */
-export const ExportState = { making: 1, ready: 2, failed: 3, gone: 4 } as const
+import { ExportState } from '#shared/contract/enums.ts'
 
 export interface ExportRow {
   id: number

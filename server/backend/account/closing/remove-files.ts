@@ -1,7 +1,6 @@
-import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { UploadState } from '#server/backend/upload/upload-store.ts'
+import { AccountStatus, UploadState } from '#shared/contract/enums.ts'
 import { forgetFile, listGoneFiles } from './export-store.ts'
 
 const mostAtOnce = 500

@@ -1,6 +1,6 @@
-import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 
 const hourMs = 3_600_000
 

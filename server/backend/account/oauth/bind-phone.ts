@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
 import { accountHash, findAccountByPhone } from '#server/backend/account/sign-in/account-store.ts'
-import { loggingFailure } from '#server/backend/account/sign-in/login-log.ts'
+import { loggingFailure } from '#server/backend/account/sign-in/login-log-store.ts'
 import {
   checkMayRegister,
   checkQqNum,
   findInviters,
   registerAccount,
 } from '#server/backend/account/sign-in/register-account.ts'
-import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log.ts'
+import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log-store.ts'
 import { giveSession, openSession, refuseInactive } from '#server/backend/account/sign-in/sign-in.ts'
 import {
   checkCodeForm,
@@ -97,7 +97,7 @@ export async function bindPhoneToIdentity(
             param,
             context: 'oauth',
           }))
-        const isNew = await linkIdentity(trx, userId, provider, identity, now)
+        const isNew = await linkIdentity(trx, userId, { provider, identity, now })
         if (isNew && account) await noteSecurityEvent(ctx, trx, { userId, kind: 'link', provider })
         return { userId, ...(await openSession(ctx, trx, { userId, method: provider })) }
       })

@@ -29,12 +29,10 @@ export async function checkLink(
 export async function linkIdentity(
   trx: DatabaseTransaction,
   userId: number,
-  provider: OauthProvider,
-  identity: OauthIdentity,
-  now: Date,
+  { provider, identity, now }: { provider: OauthProvider; identity: OauthIdentity; now: Date },
 ): Promise<boolean> {
   if (await checkLink(trx, userId, provider, identity)) return false
-  if (await insertIdentity(trx, userId, provider, identity, now)) return true
+  if (await insertIdentity(trx, userId, { provider, identity, now })) return true
   // another call was faster: now it can be seen
   if (!(await checkLink(trx, userId, provider, identity))) throw new ApiError(Code.Toast)
   return false

@@ -1,5 +1,5 @@
-import { loggingFailure } from '#server/backend/account/sign-in/login-log.ts'
-import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log.ts'
+import { loggingFailure } from '#server/backend/account/sign-in/login-log-store.ts'
+import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log-store.ts'
 import { signIn } from '#server/backend/account/sign-in/sign-in.ts'
 import { requireVerified } from '#server/backend/account/sign-in/verify-session.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
@@ -39,7 +39,7 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
     const userId = await findHolder(ctx.db, provider, identity)
     if (userId === undefined) {
       const bindTicket = randomToken()
-      await insertTicket(ctx.db, bindTicket, { provider, identity }, redirect, new Date(ctx.clock.now()))
+      await insertTicket(ctx.db, bindTicket, { provider, identity, redirect }, new Date(ctx.clock.now()))
       return { ...shared, login: false, isRegistered: false, phoneIsReal: false, bindTicket }
     }
     const signedIn = await loggingFailure(ctx, { method: provider, userId }, () =>
@@ -52,7 +52,7 @@ export const oauthHandlers: Handlers<typeof oauthApi> = {
     await requireVerified(ctx, session)
     const { provider, identity } = await identifyReturn(ctx, input, session.userId)
     await ctx.tx(async (trx) => {
-      const isNew = await linkIdentity(trx, session.userId, provider, identity, new Date(ctx.clock.now()))
+      const isNew = await linkIdentity(trx, session.userId, { provider, identity, now: new Date(ctx.clock.now()) })
       if (isNew) await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'link', provider })
     })
     return true

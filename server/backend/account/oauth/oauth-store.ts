@@ -62,8 +62,7 @@ export interface BindTicket {
 export async function insertTicket(
   db: Database,
   ticket: string,
-  { provider, identity }: BindTicket,
-  redirect: string | null,
+  { provider, identity, redirect }: BindTicket & { readonly redirect: string | null },
   now: Date,
 ): Promise<void> {
   const { openId, unionId, ...profile } = identity
@@ -149,9 +148,7 @@ export async function listLinked(db: Database, userId: number): Promise<OauthPro
 export async function insertIdentity(
   trx: DatabaseTransaction,
   userId: number,
-  provider: OauthProvider,
-  identity: OauthIdentity,
-  now: Date,
+  { provider, identity, now }: { provider: OauthProvider; identity: OauthIdentity; now: Date },
 ): Promise<boolean> {
   const row = await trx
     .insertInto('oauthIdentities')

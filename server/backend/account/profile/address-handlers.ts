@@ -41,7 +41,7 @@ export const addressHandlers: Pick<Handlers<typeof userApi>, 'addresses' | 'addr
     }
     if (id === undefined) return { id: await insertAddress(ctx.db, userId, values, now) }
     // another user's is as unknown as one that never was
-    if (!(await updateAddress(ctx.db, userId, id, values, now))) throw new ApiError(Code.NotFound, '地址不存在')
+    if (!(await updateAddress(ctx.db, userId, { id, values, now }))) throw new ApiError(Code.NotFound, '地址不存在')
     return { id }
   },
 }

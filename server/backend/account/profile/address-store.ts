@@ -68,9 +68,7 @@ export async function insertAddress(trx: Database, userId: number, values: Addre
 export async function updateAddress(
   trx: Database,
   userId: number,
-  id: number,
-  values: AddressValues,
-  now: Date,
+  { id, values, now }: { id: number; values: AddressValues; now: Date },
 ): Promise<boolean> {
   const row = await trx
     .updateTable('userAddresses')

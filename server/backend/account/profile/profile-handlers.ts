@@ -1,5 +1,5 @@
 import { listObstacles } from '#server/backend/account/closing/deregister-obstacles.ts'
-import { listSecurityEvents } from '#server/backend/account/sign-in/security-log.ts'
+import { listSecurityEvents } from '#server/backend/account/sign-in/security-log-store.ts'
 import { readNickname, readQqNum } from '#server/backend/account/sign-in/typed-fields.ts'
 import { findVerification } from '#server/backend/account/sign-in/verify-session.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'

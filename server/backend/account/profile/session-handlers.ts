@@ -1,14 +1,10 @@
+import { deviceName } from '#server/backend/account/sign-in/device-name.ts'
 import { listLinkTokens, voidLinkTokens } from '#server/backend/account/sign-in/link-token-store.ts'
-import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log.ts'
-import {
-  EndReason,
-  endOwnSession,
-  endSessions,
-  listLiveSessions,
-} from '#server/backend/account/sign-in/session-store.ts'
+import { noteSecurityEvent } from '#server/backend/account/sign-in/security-log-store.ts'
+import { endOwnSession, endSessions, listLiveSessions } from '#server/backend/account/sign-in/session-store.ts'
 import { takeSession } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import { deviceName } from '#server/backend/account/sign-in/device-name.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { maskAddress } from '#shared/rules/security-events.ts'
 
@@ -51,7 +47,11 @@ export const sessionHandlers: Pick<Handlers<typeof userApi>, 'sessions' | 'sessi
   },
 
   async sessionsEndOthers(ctx, _input, session) {
-    await endSessions(ctx.db, session.userId, EndReason.byOwner, new Date(ctx.clock.now()), { exceptId: session.id })
+    await endSessions(ctx.db, session.userId, {
+      reason: EndReason.byOwner,
+      now: new Date(ctx.clock.now()),
+      only: { exceptId: session.id },
+    })
     await voidLinkTokens(ctx.db, session.userId)
     await noteSecurityEvent(ctx, ctx.db, { userId: session.userId, kind: 'endOthers' })
     return true

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { rolesOf } from '#server/backend/account/sign-in/session-store.ts'
-import { AccountStatus } from '#server/backend/account/sign-in/sign-in.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countWaiting, hasUnread } from '#server/backend/message/message-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus, OrderStatus } from '#shared/contract/enums.ts'
 import { hasRight, type StaffRole } from '#shared/contract/staff-rights.ts'
 import type { AccountSecurity, Profile, PublicUser, UserInfo } from '#shared/contract/user.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
@@ -11,7 +11,7 @@ import { maskPhone } from '#shared/rules/account-rules.ts'
 /** The newest order that is paid and whose entrance was never opened. */
 const unreadEntrance = sql<string | null>`(
   select o.sn from entrances e join orders o on o.id = e.order_id
-  where e.user_id = users.id and e.read_at is null and o.status in (1, 2, 4) order by e.id desc limit 1)`
+  where e.user_id = users.id and e.read_at is null and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partlyPaid)}, ${sql.lit(OrderStatus.partRefund)}) order by e.id desc limit 1)`
 
 type UserRow = Omit<UserInfo, 'adminRole'> & { isAdmin: boolean; roles: StaffRole[] }
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { forgetBrowsers } from './known-browsers.ts'
-import { AccountStatus } from './sign-in.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
+import { forgetBrowsers } from './known-browser-store.ts'
 
 export interface Account {
   id: number
@@ -84,6 +84,15 @@ export async function getAccount(db: Database, userId: number): Promise<Account>
   return account
 }
 
+/** What an account is called, and its number. */
+export function getName(db: Database, userId: number): Promise<{ nickname: string; phone: string | null }> {
+  return db
+    .selectFrom('users')
+    .select(['users.nickname', 'users.phone'])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
 /** Whether an account with this number was deregistered once. */
 export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Promise<boolean> {
   const row = await db
@@ -99,9 +108,8 @@ export async function wasDeregistered(db: Database, formerPhoneHash: Buffer): Pr
 export async function setPassword(
   trx: DatabaseTransaction,
   userId: number,
-  passwordHash: string,
+  { passwordHash, onlyFirst = false }: { readonly passwordHash: string; readonly onlyFirst?: boolean },
   now: Date,
-  { onlyFirst = false } = {},
 ): Promise<boolean> {
   let query = trx
     .updateTable('users')

@@ -1,6 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
-const dayMs = 86_400_000
 /** As the privacy policy says of security logs. */
 const logDays = 180
 

@@ -2,8 +2,9 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
-import { getAccount } from './account-store.ts'
+import { getAccount, getName } from './account-store.ts'
 import {
   findChoice,
   findLinkOwner,
@@ -13,8 +14,8 @@ import {
   spendChoice,
   spendLinkToken,
 } from './link-token-store.ts'
-import { loggingFailure } from './login-log.ts'
-import { EndReason, endSession } from './session-store.ts'
+import { loggingFailure } from './login-log-store.ts'
+import { endSession } from './session-store.ts'
 import { giveSession, openSession } from './sign-in.ts'
 
 type LinkSignIn = { userId: number; isRegistered: false; phoneIsReal: boolean; needsChoice: boolean }
@@ -44,11 +45,7 @@ async function askFirst(ctx: CallContext, token: string, session: Session): Prom
 }
 
 async function findOwn(ctx: CallContext, { userId }: Session): Promise<NamedAccount> {
-  const { nickname, phone } = await ctx.db
-    .selectFrom('users')
-    .select(['users.nickname', 'users.phone'])
-    .where('users.id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const { nickname, phone } = await getName(ctx.db, userId)
   return { userId, nickname, phone }
 }
 

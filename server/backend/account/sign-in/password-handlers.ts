@@ -1,16 +1,17 @@
+import { useCode } from '#server/backend/account/codes/code-service.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handler, Handlers } from '#server/backend/http/binding.ts'
-import { useCode } from '#server/backend/account/codes/code-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import type { userApi } from '#shared/contract/user.ts'
 import { accountHash, findAccountByPhone, getAccount, setPassword, wasDeregistered } from './account-store.ts'
 import { voidLinkTokens } from './link-token-store.ts'
-import { loggingFailure } from './login-log.ts'
+import { loggingFailure } from './login-log-store.ts'
 import { clearPasswordTries } from './password-tries.ts'
 import { takePhoneCheck } from './phone-checks.ts'
-import { noteSecurityEvent } from './security-log.ts'
-import { EndReason, endSessions, lockUser } from './session-store.ts'
+import { noteSecurityEvent } from './security-log-store.ts'
+import { endSessions, lockUser } from './session-store.ts'
 import { refuseInactive, takeSession } from './sign-in.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkNewPassword, checkPhone, schoolWords } from './typed-fields.ts'
@@ -91,8 +92,8 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (
     const user = await lockUser(trx, userId)
     if (user) refuseInactive(user.accountStatus)
     const { nationCode, phone, passwordHash: former } = await getAccount(trx, userId)
-    await setPassword(trx, userId, passwordHash, now)
-    await endSessions(trx, userId, EndReason.credentials, now)
+    await setPassword(trx, userId, { passwordHash }, now)
+    await endSessions(trx, userId, { reason: EndReason.credentials, now })
     await voidLinkTokens(trx, userId)
     await noteSecurityEvent(ctx, trx, { userId, kind: former === null ? 'firstPassword' : 'newPassword' })
     return { userId, key: accountHash(ctx.hash, nationCode, phone ?? '').toString('base64url') }
@@ -112,8 +113,8 @@ export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = asy
   const passwordHash = await ctx.passwords.hash(password)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
-    if (!(await setPassword(trx, session.userId, passwordHash, now, { onlyFirst: true }))) throw hasOne
-    await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+    if (!(await setPassword(trx, session.userId, { passwordHash, onlyFirst: true }, now))) throw hasOne
+    await endSessions(trx, session.userId, { reason: EndReason.credentials, now, only: { exceptId: session.id } })
     await voidLinkTokens(trx, session.userId)
     await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'firstPassword' })
   })

@@ -1,14 +1,15 @@
+import { useCode } from '#server/backend/account/codes/code-service.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { giveBrowser } from '#server/backend/http/browser-cookie.ts'
-import { useCode } from '#server/backend/account/codes/code-service.ts'
 import type { authApi } from '#shared/contract/auth.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import { bindPhone, findAccountByPhone, getAccount } from './account-store.ts'
 import { voidLinkTokens } from './link-token-store.ts'
 import { allowPhoneCheck } from './phone-checks.ts'
-import { noteSecurityEvent } from './security-log.ts'
-import { EndReason, endSessions } from './session-store.ts'
+import { noteSecurityEvent } from './security-log-store.ts'
+import { endSessions } from './session-store.ts'
 import { suggestNickname } from './suggest-nickname.ts'
 import { findTicket, issueTicket, spendTicket } from './ticket-store.ts'
 import { checkCodeForm, checkPhone } from './typed-fields.ts'
@@ -78,7 +79,7 @@ export const phoneHandlers: Pick<
       if (ticket !== '' && (await spendTicket(trx, 'rebindPhone', ticket, now)) !== session.userId)
         throw new ApiError(Code.ResetStep)
       await bindPhone(trx, session.userId, { nationCode, phone }, now)
-      await endSessions(trx, session.userId, EndReason.credentials, now, { exceptId: session.id })
+      await endSessions(trx, session.userId, { reason: EndReason.credentials, now, only: { exceptId: session.id } })
       await voidLinkTokens(trx, session.userId)
       await noteSecurityEvent(ctx, trx, { userId: session.userId, kind: 'newPhone' })
     })

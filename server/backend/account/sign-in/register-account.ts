@@ -1,9 +1,10 @@
-import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { listRequiredFields } from '#server/backend/common/common-store.ts'
+import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import { accountTexts, defaultNickname } from '#shared/rules/account-rules.ts'
-import { AccountStatus, inetOf } from './sign-in.ts'
+import { inetOf } from './sign-in.ts'
 import { readNickname, readQqNum } from './typed-fields.ts'
 
 /** What a sign-up carries about where the learner comes from. */

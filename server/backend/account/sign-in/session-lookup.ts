@@ -1,17 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { hashToken } from '#server/backend/base/secret.ts'
+import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
 import { readSessionToken } from '#server/http/session-cookies.ts'
 import { Code } from '#shared/contract/codes.ts'
-import {
-  claimTelling,
-  EndReason,
-  endSession,
-  findStoredSession,
-  type StoredSession,
-  touchSession,
-} from './session-store.ts'
-import { AccountStatus } from './sign-in.ts'
-import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
-import { hashToken } from '#server/backend/base/secret.ts'
+import { AccountStatus, EndReason } from '#shared/contract/enums.ts'
+import { isOverdue } from './live-session.ts'
+import { claimTelling, endSession, findStoredSession, type StoredSession, touchSession } from './session-store.ts'
 
 const touchAfterMs = 60_000
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
@@ -51,9 +45,7 @@ async function codeOf(ctx: BackendContext, stored: StoredSession, tells: boolean
       : Code.LoginTimeout
   }
   if (stored.endReason !== null) return Code.LoginTimeout
-  const isOver =
-    now >= stored.expiresAt.getTime() || now - stored.lastSeenAt.getTime() > ctx.config.session.idleSeconds * 1000
-  if (!isOver) return undefined
+  if (!isOverdue(ctx, stored)) return undefined
   await endSession(ctx.db, stored.id, EndReason.expired, new Date(now))
   return Code.LoginTimeout
 }

@@ -2,19 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { gathered } from '#server/backend/db/gathered.ts'
 import { Code } from '#shared/contract/codes.ts'
+import { EndReason } from '#shared/contract/enums.ts'
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
-
-/** Why a session ended, as the column says it. */
-export const EndReason = {
-  logout: 1,
-  superseded: 2,
-  expired: 3,
-  disabled: 4,
-  deregistered: 5,
-  credentials: 6,
-  byOwner: 7,
-} as const
-export type EndReason = (typeof EndReason)[keyof typeof EndReason]
 
 export interface StoredSession {
   id: string
@@ -117,9 +106,7 @@ export async function beginSession(trx: Database, session: NewSession, now: Date
 export async function endSessions(
   trx: Database,
   userId: number,
-  reason: EndReason,
-  now: Date,
-  only: { exceptId?: string } = {},
+  { reason, now, only = {} }: { reason: EndReason; now: Date; only?: { exceptId?: string } | undefined },
 ): Promise<void> {
   let query = trx
     .updateTable('sessions')

@@ -1,17 +1,15 @@
 import { isIP } from 'node:net'
-import type { CallContext } from '#server/backend/context/backend-context.ts'
-import { giveBrowser } from '#server/backend/http/browser-cookie.ts'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { hashToken, randomToken } from '#server/backend/base/secret.ts'
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { giveBrowser } from '#server/backend/http/browser-cookie.ts'
 import { clearedCookieLines, foreignCookieLines, sessionCookieLines } from '#server/http/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import { beginSession, lockUser } from './session-store.ts'
 
 export type SignInMethod = 'password' | 'phone' | 'register' | 'QQ' | 'WECHAT' | 'token'
-
-/** Account status as stored. */
-export const AccountStatus = { active: 1, disabled: 2, deregistered: 3 } as const
 
 /** A client's address for an inet column, or null when it isn't one (a socket's peer). */
 export function inetOf(address: string): string | null {

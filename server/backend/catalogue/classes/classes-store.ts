@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
-import { onSale, type ProductFilter } from '#server/backend/catalogue/course/product-filter.ts'
+import { type ProductFilter, whereOnSale } from '#server/backend/catalogue/course/product-filter.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { onePlan } from '#server/backend/db/one-plan.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { CourseTypeKind, LectureType, ScheduleStatus } from '#shared/contract/enums.ts'
 import type { ClassSystemCard, ClassSystemType } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
 
@@ -13,7 +14,7 @@ type ClassSystemFilter = Pick<ProductFilter, 'subjectOneId' | 'subjectTwoId' | '
 
 function classSystems(db: Database, filter: ClassSystemFilter) {
   const { subjectOneId, subjectTwoId, collegeId } = filter
-  return onSale(db.selectFrom('products').select('products.id'), {
+  return whereOnSale(db.selectFrom('products').select('products.id'), {
     subjectOneId,
     subjectTwoId,
     collegeId,
@@ -76,7 +77,7 @@ export async function findClassSystemCards(
   const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.learn_aim, p.price_fen, p.origin_price_fen, p.study_count, ${teacherNames} as teacher_name,
       c.name as college_name, o.id as one_id, o.name as one_name, o.path as one_path, w.id as two_id, w.name as two_name, w.path as two_path,
-      (select min(s.begin_date) from class_schedules s where s.product_id = p.id and s.status = 1 and s.begin_date >= ${today}::date) as begin_date,
+      (select min(s.begin_date) from class_schedules s where s.product_id = p.id and s.status = ${sql.lit(ScheduleStatus.open)} and s.begin_date >= ${today}::date) as begin_date,
       n.course_count, n.period_count
     from products p
     left join colleges c on c.id = p.college_id
@@ -126,7 +127,7 @@ export async function listStages(db: Database, classSystemId: number): Promise<C
       n.period_count, n.total_duration, n.has_trial
     from class_system_stages g
     left join class_system_courses b on b.stage_id = g.id
-    left join products p on p.id = b.course_id and p.status = 1 and p.deleted_at is null
+    left join products p on p.id = b.course_id and ${onSale('p')}
     left join lateral (
       select count(*) as period_count, coalesce(sum(e.duration_sec), 0) as total_duration, coalesce(bool_or(e.is_free_study), false) as has_trial
       from periods e where e.course_id = p.id and e.deleted_at is null) n on true
@@ -154,7 +155,7 @@ export async function listClassSystemTypes(db: Database): Promise<ClassSystemTyp
     .selectFrom('courseTypes')
     .select(['courseTypes.id', 'courseTypes.parentId', 'courseTypes.name', 'courseTypes.path'])
     .where('courseTypes.enabled', '=', true)
-    .where('courseTypes.kind', 'in', [1, 3])
+    .where('courseTypes.kind', 'in', [CourseTypeKind.subject, CourseTypeKind.classDirection])
     .orderBy('courseTypes.sort')
     .orderBy('courseTypes.id')
     .execute()
@@ -174,7 +175,7 @@ export async function listMoreClassSystemIds(db: Database, id: number, limit: nu
     select p.id from products p
     join products me on me.id = ${id}
     left join product_recommends r on r.product_id = me.id and r.other_id = p.id
-    where p.lecture_type = 2 and p.status = 1 and p.deleted_at is null and p.id <> me.id
+    where p.lecture_type = ${sql.lit(LectureType.classSystem)} and ${onSale('p')} and p.id <> me.id
     order by (r.other_id is null), r.sort, (p.subject_one_id is distinct from me.subject_one_id),
       (p.subject_two_id is distinct from me.subject_two_id), p.sort, p.id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)

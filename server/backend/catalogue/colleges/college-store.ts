@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { toTeacher } from '#server/backend/catalogue/course/product-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale, published } from '#server/backend/db/predicates.ts'
 import type { College, LearnDirection } from '#shared/contract/college.ts'
-import { ModulePosition } from '#shared/contract/enums.ts'
+import { LectureType, ModulePosition, PublishStatus } from '#shared/contract/enums.ts'
 import type { ArticleCard, Teacher, WorkCard } from '#shared/contract/fields.ts'
 import type { Advantage, ModuleEntry, NavigationItem } from '#shared/contract/home.ts'
 
@@ -16,7 +17,7 @@ interface CollegeRow extends Omit<College, 'smallTitle' | 'intro' | 'coverImg'> 
 export async function listColleges(db: Database, path?: string): Promise<College[]> {
   const { rows } = await sql<CollegeRow>`
     select c.id, c.name, c.path, c.small_title, c.intro, c.cover_img, c.autoplay,
-      (select count(*) from products p where p.college_id = c.id and p.status = 1 and p.deleted_at is null and p.lecture_type <> 2) as course_count
+      (select count(*) from products p where p.college_id = c.id and ${onSale('p')} and p.lecture_type <> ${sql.lit(LectureType.classSystem)}) as course_count
     from colleges c where c.enabled and (${path ?? null}::text is null or c.path = ${path ?? null}::text) order by c.sort, c.id`.execute(
     db,
   )
@@ -125,7 +126,7 @@ export async function listDirections(db: Database, collegeId: number): Promise<L
     courseCount: number
   }>`
     select d.id, d.name, d.img, d.url, d.note, (
-      select count(*) from products p where p.learn_id = d.course_type_id and p.status = 1 and p.deleted_at is null and p.lecture_type <> 2) as course_count
+      select count(*) from products p where p.learn_id = d.course_type_id and ${onSale('p')} and p.lecture_type <> ${sql.lit(LectureType.classSystem)}) as course_count
     from learn_directions d where d.college_id = ${collegeId} order by d.sort, d.id`.execute(db)
   return rows.map((row) => ({ ...row, img: row.img ?? '', url: row.url ?? '', note: row.note ?? '' }))
 }
@@ -146,7 +147,7 @@ export async function listWorks(db: Database, collegeId: number | undefined, lim
       'studentWorks.collegeId',
       'studentWorks.categoryId',
     ])
-    .where('studentWorks.status', '=', sql.lit(1))
+    .where('studentWorks.status', '=', sql.lit(PublishStatus.published))
     .where('studentWorks.deletedAt', 'is', null)
   if (collegeId !== undefined) query = query.where('studentWorks.collegeId', '=', collegeId)
   return query.orderBy('studentWorks.publishedAt', 'desc').orderBy('studentWorks.id', 'desc').limit(limit).execute()
@@ -197,7 +198,7 @@ export async function listCollegeArticles(
   const { rows } = await sql<ArticleRow>`
     select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count
     from articles a join article_categories c on c.id = a.category_id
-    where a.status = 1 and a.deleted_at is null and (a.college_id = ${scope.collegeId} or a.college_id is null) and ${belongsTo(scope.type)}
+    where ${published('a')} and (a.college_id = ${scope.collegeId} or a.college_id is null) and ${belongsTo(scope.type)}
     order by (a.college_id is null), a.published_at desc, a.id desc limit ${limit}`.execute(db)
   return rows.map(toArticleCard)
 }

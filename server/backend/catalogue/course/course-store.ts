@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { onePlan } from '#server/backend/db/one-plan.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { CourseSort, LectureType } from '#shared/contract/enums.ts'
 import type { CourseCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { onSale, type ProductFilter } from './product-filter.ts'
+import { type ProductFilter, whereOnSale } from './product-filter.ts'
 
 /** SQL: names of the first two teachers of product `p`, joined by 、. */
 export const teacherNames = sql<string | null>`(select string_agg(f.name, '、' order by f.sort, f.id) from (
@@ -19,7 +20,7 @@ export async function listCourseIds(
   sort: CourseSort,
   page: PageInput,
 ): Promise<number[]> {
-  let query = onSale(db.selectFrom('products').select('products.id'), filter)
+  let query = whereOnSale(db.selectFrom('products').select('products.id'), filter)
   if (sort === 'new') query = query.orderBy('products.publishedAt', 'desc').orderBy('products.id', 'desc')
   else if (sort === 'popular') query = query.orderBy('products.studyCount', 'desc').orderBy('products.id')
   else if (sort === 'price-asc') query = query.orderBy('products.priceFen').orderBy('products.id')
@@ -31,7 +32,7 @@ export async function listCourseIds(
 
 /** How many courses the filter leaves, counted up to `countLimit`. */
 export async function countCourses(db: Database, filter: ProductFilter): Promise<number> {
-  const inner = onSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
+  const inner = whereOnSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
   const row = await db
     .selectFrom(inner.as('found'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -59,7 +60,7 @@ export async function findCourseCards(db: Database, ids: readonly number[]): Pro
   const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.learn_aim, p.lecture_type, p.is_charge, p.price_fen, p.origin_price_fen, p.study_count, p.has_trial,
       ${teacherNames} as teacher_name
-    from products p where p.id = any(${ids}::bigint[]) and p.status = 1 and p.deleted_at is null`.execute(db)
+    from products p where p.id = any(${ids}::bigint[]) and ${onSale('p')}`.execute(db)
   return inOrder(rows, ids).map(toCourseCard)
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { notCancelled, onSale } from '#server/backend/db/predicates.ts'
 import type { FreePeriod } from '#shared/contract/college.ts'
-import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
+import { LectureType, PeriodKind } from '#shared/contract/enums.ts'
 
 /** A lesson of a course; the times are those of one schedule, null without one. A class ends when its staff end it. */
 export interface PeriodRow {
@@ -53,7 +54,7 @@ export async function findScheduleId(
   const today = shanghaiDay(now)
   const { rows } = await sql<{ id: number }>`
     select s.id from class_schedules s
-    where s.product_id = ${courseId} and s.status <> 3 and (${asked ?? null}::bigint is null or s.id = ${asked ?? null}::bigint)
+    where s.product_id = ${courseId} and ${notCancelled('s')} and (${asked ?? null}::bigint is null or s.id = ${asked ?? null}::bigint)
     order by (s.end_date < ${today}::date),
       (select min(l.begin_at) from schedule_periods l where l.schedule_id = s.id and l.end_at > ${new Date(now)}) nulls last,
       case when s.end_date >= ${today}::date then s.begin_date end, s.begin_date desc, s.id limit 1`.execute(db)
@@ -83,10 +84,10 @@ export async function listFreePeriods(
     from products p
     join lateral (
       select f.id, f.title, f.sequence_no, f.duration_sec, f.media_id from periods f
-      where f.course_id = p.id and f.is_free_study and f.deleted_at is null and f.kind = 2 and f.media_id is not null
+      where f.course_id = p.id and f.is_free_study and f.deleted_at is null and f.kind = ${sql.lit(PeriodKind.video)} and f.media_id is not null
       order by f.sequence_no limit ${everyLesson ? limit : 1}) e on true
     join lateral (select m.url from media_urls m where m.asset_id = e.media_id and m.url not like 'store:%' order by m.sort_num limit 1) u on true
-    where p.status = 1 and p.deleted_at is null and p.lecture_type <> 2
+    where ${onSale('p')} and p.lecture_type <> ${sql.lit(LectureType.classSystem)}
       and (${scope.collegeId ?? null}::bigint is null or p.college_id = ${scope.collegeId ?? null}::bigint)
       and (${scope.courseId ?? null}::bigint is null or p.id = ${scope.courseId ?? null}::bigint)
     order by p.sort, p.id, e.sequence_no limit ${limit}`.execute(db)
@@ -99,7 +100,7 @@ export async function listMoreCourseIds(db: Database, courseId: number, limit: n
     select p.id from products p
     join products me on me.id = ${courseId}
     left join product_recommends r on r.product_id = me.id and r.other_id = p.id
-    where p.lecture_type <> 2 and p.status = 1 and p.deleted_at is null and p.id <> me.id
+    where p.lecture_type <> ${sql.lit(LectureType.classSystem)} and ${onSale('p')} and p.id <> me.id
       and (r.other_id is not null or p.subject_one_id is not distinct from me.subject_one_id)
     order by (r.other_id is null), r.sort, (p.learn_id is distinct from me.learn_id), p.study_count desc, p.id limit ${limit}`.execute(
     db,

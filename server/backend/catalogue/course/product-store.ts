@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/backend/db/database.ts'
-import { missing } from '#server/backend/http/missing.ts'
 import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
+import { missing } from '#server/backend/http/missing.ts'
 import type { Schedule } from '#shared/contract/course.ts'
-import type { LectureType } from '#shared/contract/enums.ts'
+import { type LectureType, ScheduleStatus } from '#shared/contract/enums.ts'
 import type { Teacher } from '#shared/contract/fields.ts'
 
 /** A product on sale with what its detail page says about it. */
@@ -54,7 +55,7 @@ export async function getProduct(db: Database, id: number): Promise<ProductRow> 
     cross join lateral (
       select count(*) as period_count, coalesce(sum(e.duration_sec), 0) as total_duration
       from periods e where e.course_id = p.id and e.deleted_at is null) n
-    where p.id = ${id} and p.status = 1 and p.deleted_at is null`.execute(db)
+    where p.id = ${id} and ${onSale('p')}`.execute(db)
   const row = rows[0]
   if (!row) throw await missing(db, 'product', id)
   return row
@@ -95,7 +96,7 @@ export async function listSchedulesOf(db: Database, productId: number, now: numb
       'classSchedules.status',
     ])
     .where('classSchedules.productId', '=', productId)
-    .where('classSchedules.status', '=', 1)
+    .where('classSchedules.status', '=', ScheduleStatus.open)
     .where('classSchedules.endDate', '>=', shanghaiDay(now))
     .orderBy('classSchedules.beginDate')
     .orderBy('classSchedules.id')

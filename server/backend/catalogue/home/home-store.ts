@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { toArticleCard } from '#server/backend/catalogue/colleges/college-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale, published } from '#server/backend/db/predicates.ts'
+import { LectureType } from '#shared/contract/enums.ts'
 import type { ArticleCard } from '#shared/contract/fields.ts'
 
 /** Colleges that have class systems on sale: the tabs of the home page's module. */
@@ -8,7 +10,7 @@ export async function listClassSystemColleges(db: Database): Promise<{ id: numbe
   const { rows } = await sql<{ id: number; name: string; path: string }>`
     select c.id, c.name, c.path from colleges c
     where c.enabled and exists (
-      select 1 from products p where p.college_id = c.id and p.lecture_type = 2 and p.status = 1 and p.deleted_at is null)
+      select 1 from products p where p.college_id = c.id and p.lecture_type = ${sql.lit(LectureType.classSystem)} and ${onSale('p')})
     order by c.sort, c.id`.execute(db)
   return rows
 }
@@ -31,7 +33,7 @@ export async function listArticlesByCategory(db: Database, each: number): Promis
     from article_categories c
     join lateral (
       select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count from articles a
-      where a.category_id = c.id and a.status = 1 and a.deleted_at is null order by a.published_at desc, a.id desc limit ${each}) n on true
+      where a.category_id = c.id and ${published('a')} order by a.published_at desc, a.id desc limit ${each}) n on true
     where c.enabled order by c.sort, c.id, n.published_at desc, n.id desc`.execute(db)
   const groups = new Map<number, CategoryArticles>()
   for (const row of rows) {

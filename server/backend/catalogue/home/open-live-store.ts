@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { onePlan } from '#server/backend/db/one-plan.ts'
+import { notCancelled, onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder } from '#server/backend/http/paging.ts'
-import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { LectureType, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -55,12 +56,12 @@ export async function listOpenClasses(db: Database, now: number, collegeId?: num
   const { rows } = await sql<ClassRow>`${onePlan}
     with open as (
       select p.id, p.sort from products p
-      where p.lecture_type = 1 and p.status = 1 and p.deleted_at is null and p.is_open_live
+      where p.lecture_type = ${sql.lit(LectureType.live)} and ${onSale('p')} and p.is_open_live
         and (${collegeId ?? null}::bigint is null or p.college_id = ${collegeId ?? null}::bigint)
       order by p.sort, p.id limit ${sql.lit(countLimit)}
     ), chosen as (
       select distinct on (k.product_id) k.product_id, s.period_id, s.schedule_id, s.begin_at, z.end_at, coalesce(r.is_open, true) as is_open
-      from open join class_schedules k on k.product_id = open.id and k.status <> 3 join schedule_periods s on s.schedule_id = k.id
+      from open join class_schedules k on k.product_id = open.id and ${notCancelled('k')} join schedule_periods s on s.schedule_id = k.id
       left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
       cross join lateral (select coalesce(r.ended_at, r.end_at, s.end_at) as end_at) z
       where s.period_id not in (select d.id from periods d where d.deleted_at is not null)

@@ -1,8 +1,8 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { delayPushes, enginesOf, forgetPushes, takePushes } from './push-queue.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import { delayPushes, enginesOf, forgetPushes, takePushes } from './push-store.ts'
 import { sendPush } from './send-push.ts'
 
-const everyMs = 60_000
 /** Baidu takes 2,000 at once, IndexNow 10,000. */
 const atOnce = 500
 
@@ -34,23 +34,5 @@ export async function pushChanges(ctx: Pick<BackendContext, 'clock' | 'config' |
   return pushed
 }
 
-/** Tells search engines every minute, when any is configured; answers how to stop it. */
-export function startPushJob(ctx: Pick<BackendContext, 'clock' | 'config' | 'db' | 'log'>): () => Promise<void> {
-  if (enginesOf(ctx.config).length === 0) return async () => undefined
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= pushChanges(ctx)
-      .then((pushed) => {
-        if (pushed > 0) ctx.log.info({ pushed }, 'search engines were told of changed pages')
-      })
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'search engines could not be told of changed pages'))
-      .finally(() => {
-        running = undefined
-      })
-  }, everyMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+/** Tells search engines every minute; without any that is configured there is nothing to tell. */
+export const pushChangesJob: Job = { name: 'search.push', cron: '* * * * *', run: pushChanges }

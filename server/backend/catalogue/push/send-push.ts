@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { Engine } from './push-queue.ts'
+import { Engine } from './push-store.ts'
 
 const timeoutMs = 10_000
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { foldText } from './indexing/fold.ts'
 
-const dayMs = 86_400_000
 /** Searches of so many days count. */
 const countedDays = 30
 const keptDays = 90

@@ -1,9 +1,9 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { notePushes } from '#server/backend/catalogue/push/push-queue.ts'
+import { notePushes } from '#server/backend/catalogue/push/push-store.ts'
 import { computeHotTerms } from './hot-terms.ts'
 import { indexChanges } from './indexing/indexer.ts'
 import { refreshPopularity } from './indexing/sources.ts'
-import { forgetSearchMisses } from './search-misses.ts'
+import { forgetSearchMisses } from './search-miss-store.ts'
 
 const everyMs = 2000
 const hotEveryMs = 10 * 60_000
@@ -13,7 +13,7 @@ type JobContext = Pick<BackendContext, 'clock' | 'config' | 'db' | 'log' | 'tx'>
 
 /** Brings the search index up to what is in the database, and notes what other search engines are to be told. */
 export async function refreshSearch(ctx: Pick<JobContext, 'clock' | 'config' | 'tx'>): Promise<number> {
-  return indexChanges({ transaction: ctx.tx }, (trx, kind, shown, gone) => notePushes(trx, ctx, kind, shown, gone))
+  return indexChanges({ transaction: ctx.tx }, (trx, kind, shown, gone) => notePushes(trx, ctx, { kind, shown, gone }))
 }
 
 /** The same after the current answer, for whoever has published, changed or hidden something; call it after the commit. What fails is caught up with by the job. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { DocumentKind } from './indexing/document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
 import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'

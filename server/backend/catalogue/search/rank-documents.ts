@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { DocumentKind } from './indexing/document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
 
 /** Of each kind: nobody pages further, and a count beyond is said as "500+". */
 export const mostCounted = 500

@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import type { DocumentKind } from './indexing/document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
 import { type LooseHit, searchLoosely } from './loose-search.ts'
 import { type Depth, mostCounted, type Ranked, type Ranking, type RankingScope } from './rank-documents.ts'
 import { isSureWord } from './real-words.ts'
@@ -96,12 +96,12 @@ export async function searchIndex(db: Database, text: string, scope: SearchScope
   if (isAbout && (understood.isWhole || sumOf(every.counts, scope.kinds) > fewHits)) {
     const isMentioned = (exact?.counts.size ?? 0) > 0
     const isOwn = every.isOwn || isMentioned || (await holdsTyped(db, understood.terms, scope.kinds))
-    const answer = await termsAnswer(db, query, understood.terms, every, scope, isOwn)
+    const answer = await termsAnswer(db, query, { terms: understood.terms, ranking: every, scope, isOwn })
     return { ...answer, isTyped: isMentioned || (isOwn && understood.isWhole) }
   }
   // many mention it and nothing is about it: nothing that is further off is missed
   if (exact && !isAbout && exact.ranked.length >= enoughHits) return exactAnswer(exact)
-  return searchNear(db, text, query, understood, { exact, every }, scope)
+  return searchNear(db, { text, query, scope }, understood, { exact, every })
 }
 
 function scopeOf({ kinds, now }: SearchScope, depth: Depth): RankingScope {
@@ -122,11 +122,9 @@ function isOtherThan(query: SearchQuery, { terms, isKnown }: UnderstoodText): bo
 /** Nothing is about the text; what only mentions it comes first, then what was probably meant, then what has some of its words. */
 async function searchNear(
   db: Database,
-  text: string,
-  query: SearchQuery,
+  { text, query, scope }: { text: string; query: SearchQuery; scope: SearchScope },
   { terms, allTerms, isBroken }: UnderstoodText,
   { exact, every }: { exact: Ranking | undefined; every: Ranking | undefined },
-  scope: SearchScope,
 ): Promise<SearchAnswer> {
   const first = scopeOf(scope, 'first')
   const whole = every?.ranked ?? []
@@ -289,10 +287,7 @@ async function rankingAnswer(
 async function termsAnswer(
   db: Database,
   query: SearchQuery,
-  terms: readonly Term[],
-  ranking: Ranking,
-  scope: SearchScope,
-  isOwn: boolean,
+  { terms, ranking, scope, isOwn }: { terms: readonly Term[]; ranking: Ranking; scope: SearchScope; isOwn: boolean },
 ): Promise<SearchAnswer> {
   const goOn = (): Promise<Ranking> => searchTerms(db, terms, 'every', scopeOf(scope, 'all'))
   const answer = await rankingAnswer(query, ranking, scope, goOn)

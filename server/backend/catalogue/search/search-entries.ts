@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { onSale, published, publishedPost } from '#server/backend/db/predicates.ts'
+import { DocumentKind, LectureType } from '#shared/contract/enums.ts'
 import type { SearchEntry } from '#shared/contract/search.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { DocumentKind } from './indexing/document.ts'
 import { loadReader } from './indexing/reading.ts'
 import { type Marker, markText } from './marking.ts'
 import type { SearchAnswer } from './search-engine.ts'
@@ -24,7 +24,7 @@ interface ShownRow {
 
 const products = (ids: readonly number[]) => sql<ShownRow>`
   select p.id, p.name as title, ${teacherNames} as names, '' as label, p.cover_img, p.study_count as uses, null::timestamptz as published_at, p.price_fen, p.lecture_type
-  from products p where p.id = any(${ids}::bigint[]) and p.status = 1 and p.deleted_at is null`
+  from products p where p.id = any(${ids}::bigint[]) and ${onSale('p')}`
 
 const nothing = sql`null::bigint as price_fen, null::smallint as lecture_type`
 
@@ -34,14 +34,14 @@ const shownOf: Readonly<Record<DocumentKind, (ids: readonly number[]) => ReturnT
   [DocumentKind.classes]: products,
   [DocumentKind.article]: (ids) => sql<ShownRow>`
     select a.id, a.title, a.author as names, k.name as label, a.cover_img, a.view_count as uses, a.published_at, ${nothing}
-    from articles a join article_categories k on k.id = a.category_id and k.enabled where a.id = any(${ids}::bigint[]) and a.status = 1 and a.deleted_at is null`,
+    from articles a join article_categories k on k.id = a.category_id and k.enabled where a.id = any(${ids}::bigint[]) and ${published('a')}`,
   [DocumentKind.work]: (ids) => sql<ShownRow>`
     select w.id, w.title, w.author_name as names, k.name as label, w.cover_img, w.view_count as uses, w.published_at, ${nothing}
-    from student_works w join work_categories k on k.id = w.category_id where w.id = any(${ids}::bigint[]) and w.status = 1 and w.deleted_at is null`,
+    from student_works w join work_categories k on k.id = w.category_id where w.id = any(${ids}::bigint[]) and ${published('w')}`,
   [DocumentKind.post]: (ids) => sql<ShownRow>`
     select p.id, p.title, u.nickname as names, l.name as label, p.cover_img, p.view_count as uses, p.published_at, ${nothing}
     from forum_posts p join forum_plates l on l.id = p.plate_id and l.enabled join users u on u.id = p.user_id
-    where p.id = any(${ids}::bigint[]) and p.status = 2 and p.deleted_at is null`,
+    where p.id = any(${ids}::bigint[]) and ${publishedPost('p')}`,
 }
 
 const kindNames = {

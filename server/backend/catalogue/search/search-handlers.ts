@@ -1,15 +1,15 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { offsetOf, rowsOf, toPage } from '#server/backend/http/paging.ts'
+import { DocumentKind } from '#shared/contract/enums.ts'
 import { type SearchEntry, type searchApi, searchTabs } from '#shared/contract/search.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
 import { insertSearchLog, listHotSearches } from './hot-terms.ts'
-import { DocumentKind } from './indexing/document.ts'
 import { foldText, foldWithPlaces } from './indexing/fold.ts'
 import { mostCounted } from './rank-documents.ts'
 import { type SearchAnswer, searchWithin } from './search-engine.ts'
 import { findSearchEntries } from './search-entries.ts'
-import { countSearchMiss } from './search-misses.ts'
+import { countSearchMiss } from './search-miss-store.ts'
 import { findHits } from './search-store.ts'
 
 type SearchTab = (typeof searchTabs)[number]

@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { DocumentKind } from '#shared/contract/enums.ts'
 import { cleanSearchText } from '#shared/rules/search-text.ts'
-import { DocumentKind } from './indexing/document.ts'
 import { type SearchContext, searchWithin } from './search-engine.ts'
 
 /** Published posts for a text, the best first: the keys of one page, and how many there are (at most 500, `more` where there are others). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
 import { inOrder } from '#server/backend/http/paging.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
 import type { SearchHit } from '#shared/contract/search.ts'
@@ -23,7 +24,7 @@ export async function findHits(db: Database, ids: readonly number[]): Promise<Se
   if (ids.length === 0) return []
   const { rows } = await sql<HitRow>`
     select p.id, p.name, p.learn_aim, p.cover_img, p.lecture_type, p.price_fen, p.is_charge, p.study_count, ${teacherNames} as teacher_name
-    from products p where p.id = any(${ids}::bigint[]) and p.status = 1 and p.deleted_at is null`.execute(db)
+    from products p where p.id = any(${ids}::bigint[]) and ${onSale('p')}`.execute(db)
   return inOrder(rows, ids).map((row) => ({
     id: row.id,
     name: row.name,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { DocumentKind } from './indexing/document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
 import {
   type Candidate,
   type HoldsText,

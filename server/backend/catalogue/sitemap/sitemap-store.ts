@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale, published, publishedPost } from '#server/backend/db/predicates.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import type { SitemapKind } from '#shared/contract/sitemap.ts'
 
@@ -17,7 +18,7 @@ interface Source {
 
 const product = (lectureType: number): Source => ({
   from: sql`products t`,
-  where: sql`t.lecture_type = ${sql.lit(lectureType)} and t.status = 1 and t.deleted_at is null`,
+  where: sql`t.lecture_type = ${sql.lit(lectureType)} and ${onSale('t')}`,
   changed: sql`t.published_at`,
 })
 
@@ -27,17 +28,17 @@ const sources: Record<SitemapKind, Source> = {
   class: product(LectureType.classSystem),
   article: {
     from: sql`articles t join article_categories c on c.id = t.category_id and c.enabled`,
-    where: sql`t.status = 1 and t.deleted_at is null`,
+    where: sql`${published('t')}`,
     changed: sql`greatest(t.published_at, t.updated_at)`,
   },
   work: {
     from: sql`student_works t`,
-    where: sql`t.status = 1 and t.deleted_at is null`,
+    where: sql`${published('t')}`,
     changed: sql`greatest(t.published_at, t.updated_at)`,
   },
   post: {
     from: sql`forum_posts t join forum_plates c on c.id = t.plate_id and c.enabled`,
-    where: sql`t.status = 2 and t.deleted_at is null`,
+    where: sql`${publishedPost('t')}`,
     changed: sql`greatest(t.active_at, t.updated_at)`,
   },
 }

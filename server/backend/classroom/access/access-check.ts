@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { gathered } from '#server/backend/db/gathered.ts'
-import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff.ts'
-import { CheckCode, type ImUserType, PeriodKind } from '#shared/contract/enums.ts'
+import { enrolled, notCancelled } from '#server/backend/db/predicates.ts'
+import { CheckCode, EnrolmentStatus, type ImUserType, PeriodKind } from '#shared/contract/enums.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 
 /** What the access check is about. */
@@ -60,14 +61,14 @@ async function selectStandings(
       exists (select 1 from teachers t where t.user_id = x.id
         and (t.id = ${teacherId}::bigint or ((${scheduleId}::bigint is null or ${teacherId}::bigint is null)
           and exists (select 1 from product_teachers pt where pt.product_id = ${courseId} and pt.teacher_id = t.id)))) as is_teacher,
-      (select n.role from schedule_staff n join class_schedules c on c.id = n.schedule_id and c.status <> 3 and c.product_id = ${courseId}
+      (select n.role from schedule_staff n join class_schedules c on c.id = n.schedule_id and ${notCancelled('c')} and c.product_id = ${courseId}
         where n.user_id = x.id and (${scheduleId}::bigint is null or n.schedule_id = ${scheduleId}::bigint) and ${isNamingInForce}
         order by case n.role when 'teacher' then 1 when 'headMaster' then 2 else 3 end limit 1) as named_as,
-      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})) as is_enrolled,
-      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and e.end_at <= ${now}) as was_enrolled,
-      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = 1 and (e.end_at is null or e.end_at > ${now})
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and ${enrolled('e', now)}) as is_enrolled,
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and e.status = ${sql.lit(EnrolmentStatus.active)} and e.end_at <= ${now}) as was_enrolled,
+      exists (select 1 from enrolments e where e.user_id = x.id and e.product_id = ${courseId} and ${enrolled('e', now)}
         and (e.schedule_id = ${scheduleId}::bigint or ${scheduleId}::bigint is null
-          or (e.schedule_id is null and not exists (select 1 from class_schedules k where k.product_id = ${courseId} and k.status <> 3)))) as has_schedule,
+          or (e.schedule_id is null and not exists (select 1 from class_schedules k where k.product_id = ${courseId} and ${notCancelled('k')})))) as has_schedule,
       exists (select 1 from products p where p.id = ${courseId} and p.deleted_at is null) as exists
     offset 0) s`.execute(db)
   return rows

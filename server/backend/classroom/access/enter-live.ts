@@ -3,17 +3,13 @@ import type { Handler } from '#server/backend/http/binding.ts'
 import { findRoomKey } from '#server/backend/classroom/chat/room-key.ts'
 import { openPicture } from '#server/backend/classroom/room/open-picture.ts'
 import { whileRoomOpen } from '#server/backend/classroom/room/room-opening.ts'
-import {
-  ensureLessonRoom,
-  findLessonRoom,
-  type LessonRow,
-  type RoomRow,
-} from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLessonRoom, type LessonRow, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'
 import { noteEntering } from '#server/backend/classroom/watch/attendance.ts'
-import { chooseLiveLesson, findPlayCourse } from './choose-lesson.ts'
+import { chooseLiveLesson, findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
 import { noWatch } from '#server/backend/classroom/watch/open-watch.ts'
 import { noAddress } from '#server/backend/classroom/watch/sign-address.ts'
 

@@ -42,10 +42,14 @@ export async function giveGift(
   const gift = (await listGifts(ctx.db)).find(({ id }) => id === giftId)
   if (!gift) throw new ApiError(Code.NotFound, '没有这个礼物')
   const content = { giftId, name: gift.name, img: gift.img, count }
-  await say(ctx, present, session, { clientMsgId, customType: CustomMessage.gift, content }, async (trx, now) => {
-    await trx
-      .insertInto('giftRecords')
-      .values({ roomId: room.id, userId: session.userId, giftId, count, clientMsgId, at: now })
-      .execute()
+  await say(ctx, present, {
+    session,
+    message: { clientMsgId, customType: CustomMessage.gift, content },
+    also: async (trx, now) => {
+      await trx
+        .insertInto('giftRecords')
+        .values({ roomId: room.id, userId: session.userId, giftId, count, clientMsgId, at: now })
+        .execute()
+    },
   })
 }

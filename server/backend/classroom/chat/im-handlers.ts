@@ -53,7 +53,7 @@ export const imHandlers: Handlers<typeof imApi> = {
     const { room } = present
     const online = await ctx.im.onlineUserIds(room.groupKey)
     return {
-      members: await listMembers(ctx.db, room, online, search.trim(), new Date(ctx.clock.now())),
+      members: await listMembers(ctx.db, room, { online, search: search.trim(), now: new Date(ctx.clock.now()) }),
       onlineCount: online.length,
       fakeStudents: await findFakeStudents(ctx.db, room.id),
     }
@@ -87,8 +87,14 @@ export const imHandlers: Handlers<typeof imApi> = {
   async sendSystemNotify(ctx, { groupId, type, payload }, session) {
     const { room } = await getStaffPresent(ctx, { groupId }, session)
     await ctx.tx(async (trx) => {
-      const effect = await applySystemNotify(trx, room, type, payload, session, new Date(ctx.clock.now()), ctx)
-      if (effect) await appendSystem(ctx, trx, room, type, effect, session.userId)
+      const effect = await applySystemNotify(trx, room, {
+        type,
+        content: payload,
+        session,
+        now: new Date(ctx.clock.now()),
+        call: ctx,
+      })
+      if (effect) await appendSystem(ctx, trx, { room, type, content: effect, byUserId: session.userId })
     })
     return true
   },

@@ -1,6 +1,6 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import {
   findLesson,
   findLessonRoom,

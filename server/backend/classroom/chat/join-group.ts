@@ -1,12 +1,7 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import { inStep } from '#server/backend/db/in-step.ts'
-import {
-  ensureLessonRoom,
-  findLesson,
-  findLessonRoom,
-  findRoom,
-  type RoomRow,
-} from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findLesson, findLessonRoom, findRoom, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { ImGroup } from '#shared/contract/im.ts'
 import { enterRoom, type RoomKey } from './im-room.ts'
 import { saveMember } from './member-store.ts'
@@ -33,7 +28,7 @@ async function join(ctx: CallContext, key: RoomKey, session: Session): Promise<I
   const now = new Date(ctx.clock.now())
   const { room, access } = await enterRoom(ctx.db, await openRoom(ctx, key, session.userId, now), session, now)
   const { userId } = session
-  const member = await saveMember(ctx.db, room, userId, access.userType, now)
+  const member = await saveMember(ctx.db, room, { userId, userType: access.userType, now })
   const ticket = await ctx.im.ticket({ groupKey: room.groupKey, userId, sessionId: session.id })
   const me = { ...member, userType: access.userType, isStaff: access.isStaff }
   return { id: room.groupKey, sign: ticket.sign, appId: ticket.appId, engine: ticket.engine, me, lastSeq: room.lastSeq }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { gathered } from '#server/backend/db/gathered.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import type { ImUser } from '#shared/contract/im.ts'
 
 /** Most people of one list. */
@@ -33,9 +34,7 @@ function toUser<T extends Pick<MemberRow, 'userId' | 'untilAt'>>({
 export async function saveMember(
   trx: Database,
   room: { id: number; groupId: number },
-  userId: number,
-  userType: ImUserType,
-  now: Date,
+  { userId, userType, now }: { userId: number; userType: ImUserType; now: Date },
 ): Promise<Omit<ImUser, 'userType'>> {
   return (await seatMember(trx, room, { userId, userType }, now)).member
 }
@@ -90,14 +89,12 @@ async function seatMembers(
 export async function listMembers(
   db: Database,
   room: { id: number; groupId: number },
-  online: readonly string[],
-  search: string,
-  now: Date,
+  { online, search, now }: { online: readonly string[]; search: string; now: Date },
 ): Promise<(ImUser & { onLine: boolean })[]> {
   const { rows } = await sql<MemberRow>`
     select u.id as user_id, u.nickname, u.head_img, m.user_type, x.id is not null as is_estoppel, x.until_at, u.id = any(${online.map(Number)}::bigint[]) as on_line
     from room_members m join users u on u.id = m.user_id ${joinMute(room.groupId, now)}
-    where m.room_id = ${room.id} and u.account_status <> 3 and (${search} = '' or position(lower(${search}) in lower(u.nickname)) > 0)
+    where m.room_id = ${room.id} and u.account_status <> ${sql.lit(AccountStatus.deregistered)} and (${search} = '' or position(lower(${search}) in lower(u.nickname)) > 0)
     order by (m.user_type in ('vip', 'freeStudy')), on_line desc, u.nickname, u.id limit ${mostMembers}`.execute(db)
   return rows.map(toUser)
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import type { CustomMessage, ImUserType, SystemMessage } from '#shared/contract/enums.ts'
+import { CustomMessage, type ImUserType, type SystemMessage } from '#shared/contract/enums.ts'
 import type { GiftContent, ImMessage, SystemContent, TextContent } from '#shared/contract/im-fields.ts'
 
 /** Most messages of one answer. */
@@ -66,9 +66,7 @@ export async function findSent(
 export async function appendMessage(
   trx: Database,
   groupId: number,
-  message: NewMessage,
-  now: Date,
-  mayBeMuted: boolean,
+  { message, now, mayBeMuted }: { message: NewMessage; now: Date; mayBeMuted: boolean },
 ): Promise<ImMessage | undefined> {
   const { rows } = await sql<{ seq: number }>`
     with g as (
@@ -82,7 +80,9 @@ export async function appendMessage(
       ${message.customType ?? null}::smallint, ${message.systemType ?? null}::smallint, ${JSON.stringify(message.content)}::jsonb, ${now}::timestamptz
     from g returning seq`.execute(trx)
   const seq = rows[0]?.seq
-  return seq === undefined ? undefined : (await selectMessages(trx, groupId, sql`m.seq = ${seq}`, sql`m.seq`, 1))[0]
+  return seq === undefined
+    ? undefined
+    : (await selectMessages(trx, groupId, { where: sql`m.seq = ${seq}`, order: sql`m.seq`, size: 1 }))[0]
 }
 
 interface MessageRange {
@@ -105,20 +105,16 @@ async function selectRange(
   { beforeSeq, afterSeq, size }: MessageRange,
 ): Promise<ImMessage[]> {
   if (afterSeq !== undefined)
-    return selectMessages(
-      db,
-      groupId,
-      sql`m.seq > ${afterSeq} and (${beforeSeq ?? null}::bigint is null or m.seq < ${beforeSeq ?? null}::bigint)`,
-      sql`m.seq`,
+    return selectMessages(db, groupId, {
+      where: sql`m.seq > ${afterSeq} and (${beforeSeq ?? null}::bigint is null or m.seq < ${beforeSeq ?? null}::bigint)`,
+      order: sql`m.seq`,
       size,
-    )
-  const newest = await selectMessages(
-    db,
-    groupId,
-    beforeSeq === undefined ? sql`true` : sql`m.seq < ${beforeSeq}`,
-    sql`m.seq desc`,
+    })
+  const newest = await selectMessages(db, groupId, {
+    where: beforeSeq === undefined ? sql`true` : sql`m.seq < ${beforeSeq}`,
+    order: sql`m.seq desc`,
     size,
-  )
+  })
   return newest.reverse()
 }
 
@@ -126,25 +122,19 @@ async function selectRange(
 export async function listSpoken(
   db: Database,
   groupId: number,
-  since: Date,
-  until: Date,
-  size: number,
+  { since, until, size }: { since: Date; until: Date; size: number },
 ): Promise<ImMessage[]> {
-  return selectMessages(
-    db,
-    groupId,
-    sql`m.sent_at >= ${since} and m.sent_at <= ${until} and m.system_type is null and m.recalled_at is null`,
-    sql`m.seq`,
+  return selectMessages(db, groupId, {
+    where: sql`m.sent_at >= ${since} and m.sent_at <= ${until} and m.system_type is null and m.recalled_at is null`,
+    order: sql`m.seq`,
     size,
-  )
+  })
 }
 
 async function selectMessages(
   db: Database,
   groupId: number,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  size: number,
+  { where, order, size }: { where: RawBuilder<unknown>; order: RawBuilder<unknown>; size: number },
 ): Promise<ImMessage[]> {
   const { rows } = await sql<MessageRow>`
     select m.seq, m.client_msg_id, m.from_user_id, m.fake_student_id, m.user_type, m.custom_type, m.system_type, m.content, m.sent_at, m.recalled_at,
@@ -156,7 +146,7 @@ async function selectMessages(
 
 function toMessage(row: MessageRow): ImMessage {
   const recalled = row.recalledAt !== null
-  const isGift = row.customType === 2
+  const isGift = row.customType === CustomMessage.gift
   const said = row.systemType === null && !recalled
   return {
     seq: row.seq,
@@ -189,10 +179,7 @@ function senderOf({ fromUserId, fakeStudentId, nickname, headImg, userType }: Me
 export async function eraseMessage(
   trx: Database,
   groupId: number,
-  seq: number,
-  by: number,
-  now: Date,
-  only?: { author: number; since: Date },
+  { seq, by, now, only }: { seq: number; by: number; now: Date; only?: { author: number; since: Date } | undefined },
 ): Promise<'erased' | 'taken' | 'foreign' | undefined> {
   const row = await trx
     .selectFrom('imMessages')

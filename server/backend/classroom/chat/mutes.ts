@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { audit } from '#server/backend/audit/audit.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -16,10 +16,7 @@ const minuteMs = 60_000
 async function mute(
   trx: DatabaseTransaction,
   groupId: number,
-  userId: number,
-  by: number,
-  untilAt: Date | null,
-  now: Date,
+  { userId, by, untilAt, now }: { userId: number; by: number; untilAt: Date | null; now: Date },
 ): Promise<boolean> {
   await sql`update im_mutes set lifted_at = until_at where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and until_at <= ${now}`.execute(
     trx,
@@ -36,9 +33,7 @@ async function mute(
 async function unmute(
   trx: DatabaseTransaction,
   groupId: number,
-  userId: number,
-  by: number,
-  now: Date,
+  { userId, by, now }: { userId: number; by: number; now: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     update im_mutes set lifted_at = ${now}, lifted_by = ${by}
@@ -75,16 +70,19 @@ export async function setMute(
   await ctx.tx(async (trx) => {
     await lockGroup(trx, room.groupId)
     const isChanged = input.isEstoppel
-      ? await mute(trx, room.groupId, userId, session.userId, untilAt, now)
-      : await unmute(trx, room.groupId, userId, session.userId, now)
+      ? await mute(trx, room.groupId, { userId, by: session.userId, untilAt, now })
+      : await unmute(trx, room.groupId, { userId, by: session.userId, now })
     if (!isChanged) return
     const change = { userId: input.userId, isEstoppel: input.isEstoppel, untilTime: untilAt?.getTime() ?? null }
-    await appendSystem(ctx, trx, room, SystemMessage.mute, change, session.userId)
-    await audit(trx, ctx, session, {
-      action: input.isEstoppel ? 'im.mute' : 'im.unmute',
-      subject: 'room',
-      subjectId: room.id,
-      detail: change,
+    await appendSystem(ctx, trx, { room, type: SystemMessage.mute, content: change, byUserId: session.userId })
+    await audit(trx, ctx, {
+      session,
+      act: {
+        action: input.isEstoppel ? 'im.mute' : 'im.unmute',
+        subject: 'room',
+        subjectId: room.id,
+        detail: change,
+      },
     })
   })
 }

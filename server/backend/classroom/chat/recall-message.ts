@@ -20,24 +20,25 @@ export async function recallMessage(
   await ctx.tx(async (trx) => {
     await lockGroup(trx, room.groupId)
     const only = access.isStaff ? undefined : { author: session.userId, since: new Date(now.getTime() - authorMs) }
-    const done = await eraseMessage(trx, room.groupId, msgSeq, session.userId, now, only)
+    const done = await eraseMessage(trx, room.groupId, { seq: msgSeq, by: session.userId, now, only })
     if (done === undefined) throw new ApiError(Code.NotFound, '没有找到这条消息')
     if (done === 'foreign') throw new ApiError(Code.Toast, '只能撤回自己两分钟内发的消息')
     if (done !== 'erased') return
-    await appendSystem(
-      ctx,
-      trx,
+    await appendSystem(ctx, trx, {
       room,
-      SystemMessage.recall,
-      { seqs: [msgSeq], userId: String(session.userId) },
-      session.userId,
-    )
+      type: SystemMessage.recall,
+      content: { seqs: [msgSeq], userId: String(session.userId) },
+      byUserId: session.userId,
+    })
     if (access.isStaff)
-      await audit(trx, ctx, session, {
-        action: 'im.recall',
-        subject: 'room',
-        subjectId: room.id,
-        detail: { seq: msgSeq },
+      await audit(trx, ctx, {
+        session,
+        act: {
+          action: 'im.recall',
+          subject: 'room',
+          subjectId: room.id,
+          detail: { seq: msgSeq },
+        },
       })
   })
 }

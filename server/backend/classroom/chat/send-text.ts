@@ -26,9 +26,12 @@ export async function sendText(
   if (before !== undefined) return before
   const text = visible(message.text)
   if (text === '') throw new ApiError(Code.Toast, '先写点什么再发送')
-  return say(ctx, present, session, {
-    clientMsgId: message.clientMsgId,
-    content: { text, at: [...new Set(message.at)] },
+  return say(ctx, present, {
+    session,
+    message: {
+      clientMsgId: message.clientMsgId,
+      content: { text, at: [...new Set(message.at)] },
+    },
   })
 }
 
@@ -36,9 +39,15 @@ export async function sendText(
 export async function say(
   ctx: Ctx,
   present: Present,
-  session: Session,
-  message: Pick<NewMessage, 'content' | 'customType'> & { clientMsgId: string },
-  also?: (trx: BackendContext['db'], now: Date) => Promise<void>,
+  {
+    session,
+    message,
+    also,
+  }: {
+    session: Session
+    message: Pick<NewMessage, 'content' | 'customType'> & { clientMsgId: string }
+    also?: ((trx: BackendContext['db'], now: Date) => Promise<void>) | undefined
+  },
 ): Promise<number> {
   const { room, access } = present
   const now = new Date(ctx.clock.now())
@@ -48,13 +57,11 @@ export async function say(
     await lockGroup(trx, room.groupId)
     const before = await findSent(trx, room.groupId, session.userId, message.clientMsgId)
     if (before !== undefined) return before
-    const sent = await appendMessage(
-      trx,
-      room.groupId,
-      { ...message, fromUserId: session.userId, userType: access.userType },
+    const sent = await appendMessage(trx, room.groupId, {
+      message: { ...message, fromUserId: session.userId, userType: access.userType },
       now,
-      !access.isStaff,
-    )
+      mayBeMuted: !access.isStaff,
+    })
     if (!sent) throw new ApiError(Code.Toast, '你已被禁言，暂时不能发言')
     await also?.(trx, now)
     afterCommit(() => ctx.im.publish(room.groupKey, sent))

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { isLive } from '#server/backend/account/sign-in/live-session.ts'
 import { rolesOf } from '#server/backend/account/sign-in/session-store.ts'
+import { findRoom } from '#server/backend/classroom/room/room-store.ts'
 import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { gathered } from '#server/backend/db/gathered.ts'
-import { findRoom } from '#server/backend/classroom/room/room-store.ts'
 import { holdsUnkeepableText } from '#server/backend/http/keepable-text.ts'
 import type { ImChat, ImJoiner } from '#server/backend/ports/im/im-engine.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
@@ -17,16 +18,10 @@ import { sendText } from './send-text.ts'
 const Ask = z.object({ afterSeq: z.int().check(z.gte(0), z.lte(2_000_000_000)) })
 
 /** A session that is still good, by its key. */
-async function findLiveSession(
-  { db, clock }: BackendContext,
-  { sessionId, userId }: ImJoiner,
-): Promise<Session | undefined> {
+async function findLiveSession(ctx: BackendContext, { sessionId, userId }: ImJoiner): Promise<Session | undefined> {
   const { rows } = await sql<{ isAdmin: boolean; roles: StaffRole[] }>`
-    select users.is_admin, ${rolesOf} as roles
-    from sessions s join users on users.id = s.user_id
-    where s.id = ${sessionId} and users.id = ${userId} and users.account_status = 1 and s.ended_at is null and s.expires_at > ${new Date(clock.now())}`.execute(
-    db,
-  )
+    select users.is_admin, ${rolesOf} as roles from sessions s join users on users.id = s.user_id
+    where s.id = ${sessionId} and users.id = ${userId} and ${isLive(ctx)}`.execute(ctx.db)
   const [account] = rows
   return account && { id: sessionId, userId, isStaff: account.isAdmin || account.roles.length > 0, ...account }
 }
@@ -109,8 +104,8 @@ export function createImChat(ctx: BackendContext): ImChat {
     async endedSessions(sessionIds) {
       const { rows } = await sql<{ id: string }>`
         select k.id from unnest(${sessionIds}::uuid[]) as k(id), lateral (
-          select s.ended_at is not null or s.expires_at <= ${new Date(ctx.clock.now())} or u.account_status <> 1 as is_over
-          from sessions s join users u on u.id = s.user_id where s.id = k.id limit 1) f
+          select not (${isLive(ctx)}) as is_over
+          from sessions s join users on users.id = s.user_id where s.id = k.id limit 1) f
         where f.is_over`.execute(ctx.db)
       return rows.map(({ id }) => id)
     },

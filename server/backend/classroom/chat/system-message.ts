@@ -12,19 +12,19 @@ type Room = Pick<RoomRow, 'groupId' | 'groupKey'>
 export async function appendSystem(
   ctx: Pick<BackendContext, 'clock' | 'im'>,
   trx: DatabaseTransaction,
-  room: Room,
-  type: SystemMessage,
-  content: SystemContent,
-  byUserId: number | null,
+  {
+    room,
+    type,
+    content,
+    byUserId,
+  }: { room: Room; type: SystemMessage; content: SystemContent; byUserId: number | null },
 ): Promise<ImMessage> {
   await lockGroup(trx, room.groupId)
-  const message = await appendMessage(
-    trx,
-    room.groupId,
-    { fromUserId: byUserId, systemType: type, content },
-    new Date(ctx.clock.now()),
-    false,
-  )
+  const message = await appendMessage(trx, room.groupId, {
+    message: { fromUserId: byUserId, systemType: type, content },
+    now: new Date(ctx.clock.now()),
+    mayBeMuted: false,
+  })
   if (!message) throw new Error(`The room ${room.groupKey} has no chat.`)
   afterCommit(() => ctx.im.publish(room.groupKey, message))
   return message

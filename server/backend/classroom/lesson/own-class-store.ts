@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
-import type { Database } from '#server/backend/db/database.ts'
 import { roomStatus } from '#server/backend/classroom/room/room-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { enrolled, notCancelled, notDraft } from '#server/backend/db/predicates.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { PeriodKind } from '#shared/contract/enums.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
@@ -31,11 +32,11 @@ function ownClasses(userId: number, now: Date): RawBuilder<unknown> {
     class_schedules k
     join schedule_periods s on s.schedule_id = k.id
     join periods e on e.id = s.period_id and e.deleted_at is null and e.kind <> ${sql.lit(PeriodKind.video)}
-    join products p on p.id = k.product_id and p.deleted_at is null and p.status in (1, 2)
+    join products p on p.id = k.product_id and p.deleted_at is null and ${notDraft('p')}
     left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
     cross join lateral (select coalesce(r.end_at, s.end_at) as end_at) z
-    where k.status <> 3 and z.end_at > ${now} and r.ended_at is null and coalesce(r.is_open, true)
-      and (k.id in (select n.schedule_id from enrolments n where n.user_id = ${userId} and n.product_id = p.id and n.status = 1 and (n.end_at is null or n.end_at > ${now}))
+    where ${notCancelled('k')} and z.end_at > ${now} and r.ended_at is null and coalesce(r.is_open, true)
+      and (k.id in (select n.schedule_id from enrolments n where n.user_id = ${userId} and n.product_id = p.id and ${enrolled('n', now)})
         or coalesce(s.teacher_id, k.teacher_id) in (select t.id from teachers t where t.user_id = ${userId}))`
 }
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { enrolled, notCancelled } from '#server/backend/db/predicates.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { isOfScheduleStaff } from '#server/backend/classroom/room/schedule-staff.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 
 /** What is said to those of a class. */
@@ -42,7 +43,8 @@ export async function setQqGroup(trx: Database, scheduleId: number, group: strin
 /** The notice and the groups of a class for somebody who is known to be of it, or of its staff. */
 export async function readScheduleNotice(db: Database, scheduleId: number): Promise<ScheduleNotice | undefined> {
   return sharedRead(db, `notice of schedule ${scheduleId}`, async () => {
-    const { rows } = await sql<ScheduleNotice>`${selectNotice} where k.id = ${scheduleId} and k.status <> 3`.execute(db)
+    const { rows } =
+      await sql<ScheduleNotice>`${selectNotice} where k.id = ${scheduleId} and ${notCancelled('k')}`.execute(db)
     return rows[0]
   })
 }
@@ -60,9 +62,9 @@ export async function findScheduleNotice(
   const user = sql`${session.userId}::bigint`
   const isStaff = isOfScheduleStaff(user, { scheduleId: sql`k.id`, teacherId: sql`k.teacher_id` })
   const { rows } = await sql<ScheduleNotice>`${selectNotice}
-    where k.id = ${scheduleId} and k.status <> 3 and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
+    where k.id = ${scheduleId} and ${notCancelled('k')} and (${hasRight(session, 'class.groups')}::boolean or ${isStaff}
       or exists (select 1 from teachers t join schedule_periods s on s.schedule_id = k.id and s.teacher_id = t.id where t.user_id = ${user})
-      or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and e.status = 1 and (e.end_at is null or e.end_at > ${now})
+      or exists (select 1 from enrolments e where e.user_id = ${user} and e.product_id = k.product_id and ${enrolled('e', now)}
         and (e.schedule_id is null or e.schedule_id = k.id)))`.execute(db)
   return rows[0]
 }

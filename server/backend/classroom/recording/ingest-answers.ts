@@ -57,7 +57,12 @@ export const ingestAnswers: Answers = {
       if (recordingId === undefined) return { refusal: 'taken' }
       await sql`update live_rooms set started_at = coalesce(started_at, ${begunAt}) where id = ${room.id}`.execute(trx)
       // Who waits in the room looks for the stream now.
-      await appendSystem(ctx, trx, room, SystemMessage.aiLive, { status: LiveStatus.live }, null)
+      await appendSystem(ctx, trx, {
+        room,
+        type: SystemMessage.aiLive,
+        content: { status: LiveStatus.live },
+        byUserId: null,
+      })
       return { recordingId }
     })
   },
@@ -79,7 +84,8 @@ export const ingestAnswers: Answers = {
       const ended = await endRecording(trx, recordingId, durationSec)
       if (!ended) throw new Error(`There is no recording ${recordingId}.`)
       const room = ended.endedNow ? await findRoom(trx, { id: ended.roomId }) : undefined
-      if (room && room.endedAt === null) await appendSystem(ctx, trx, room, SystemMessage.aiLive, {}, null)
+      if (room && room.endedAt === null)
+        await appendSystem(ctx, trx, { room, type: SystemMessage.aiLive, content: {}, byUserId: null })
       const pieces = await listPieces(trx, ended.roomId)
       return {
         roomId: ended.roomId,
@@ -93,7 +99,7 @@ export const ingestAnswers: Answers = {
     return ctx.tx(async (trx) => {
       const pieces = await listPieces(trx, roomId)
       const durationSec = pieces.reduce((sum, piece) => sum + piece.durationSec, 0)
-      return { taken: await setReplay(trx, roomId, folder, durationSec, now) }
+      return { taken: await setReplay(trx, roomId, { folder, durationSec, now }) }
     })
   },
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
+import { MediaStatus } from '#shared/contract/enums.ts'
 import type { StreamFigures } from '#shared/contract/stream-figures.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 
@@ -171,9 +172,7 @@ export async function endRecording(
 export async function setReplay(
   trx: Database,
   roomId: number,
-  folder: string,
-  durationSec: number,
-  now: Date,
+  { folder, durationSec, now }: { folder: string; durationSec: number; now: Date },
 ): Promise<boolean> {
   const room = await trx
     .selectFrom('liveRooms')
@@ -187,7 +186,7 @@ export async function setReplay(
   if (assetId === null) {
     const asset = await trx
       .insertInto('mediaAssets')
-      .values({ ...recorded, status: 1, createdAt: now })
+      .values({ ...recorded, status: MediaStatus.ready, createdAt: now })
       .returning('mediaAssets.id')
       .executeTakeFirstOrThrow()
     assetId = asset.id

@@ -32,7 +32,11 @@ export const replayHandlers: Handlers<typeof replayApi> = {
     const { room, access } = await getPresent(ctx, { periodId, scheduleId }, session)
     const clock = await findClock(ctx.db, room)
     const { since, until } = clock.momentsOf(fromSec, toSec)
-    const rows = await listSpoken(ctx.db, room.groupId, new Date(since), new Date(until), mostMessages + 1)
+    const rows = await listSpoken(ctx.db, room.groupId, {
+      since: new Date(since),
+      until: new Date(until),
+      size: mostMessages + 1,
+    })
     const placed = rows.flatMap((message) => {
       const offsetSec = clock.secondOf(message.time)
       return offsetSec === undefined || offsetSec < fromSec || offsetSec >= toSec ? [] : [{ ...message, offsetSec }]

@@ -18,7 +18,8 @@ import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { openPicture } from './open-picture.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
-import { ensureLessonRoom, type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
+import { type LessonRow, type RoomRow, roomStatus } from './room-store.ts'
 
 const secondMs = 1000
 
@@ -60,9 +61,7 @@ async function showPreview(
 async function pictureOf(
   ctx: CallContext,
   { lesson, access, isIn, isPreview }: LessonVisit,
-  room: RoomRow | undefined,
-  session: Session | undefined,
-  former: string | undefined,
+  { room, session, former }: { room: RoomRow | undefined; session: Session | undefined; former: string | undefined },
 ): Promise<Partial<AiLiveInfo>> {
   if (isPreview) return showPreview(ctx, lesson, room, session)
   if (!isIn || !room || !session) return {}
@@ -152,7 +151,7 @@ export const aiHandlers: Pick<Handlers<typeof liveApi>, 'aiInfo' | 'peopleCount'
       ...noAddress,
       videoOptions: null,
       ...noWatch,
-      ...(await pictureOf(ctx, visit, room, session, watchId)),
+      ...(await pictureOf(ctx, visit, { room, session, former: watchId })),
       liveInfo,
       ...(room && (isIn || isPreview)
         ? await findHangings(ctx.db, room, { userId: session?.userId, isStaff: access.isStaff }, now)

@@ -1,5 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { findPlayCourse } from '#server/backend/classroom/access/choose-lesson.ts'
+import { findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
 import { LiveStatus, RoomKind } from '#shared/contract/enums.ts'
 import type { AnswerLobby } from '#shared/contract/room-entry.ts'
 import { findAnswerInfo } from './live-info.ts'

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { activeAccount, notCancelled } from '#server/backend/db/predicates.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
-import { PeriodKind } from '#shared/contract/enums.ts'
+import { EnrolmentStatus, PeriodKind } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
 
@@ -26,7 +27,7 @@ const reminders: readonly Reminder[] = [
     suffix: '',
     title: '上课提醒',
     closing: '，开课前半小时可以进教室',
-    people: sql`select x.user_id, x.end_at from enrolments x where x.schedule_id = k.id and x.product_id = p.id and x.status = 1`,
+    people: sql`select x.user_id, x.end_at from enrolments x where x.schedule_id = k.id and x.product_id = p.id and x.status = ${sql.lit(EnrolmentStatus.active)}`,
   },
   {
     aheadMs: roomEarlyMs,
@@ -54,11 +55,11 @@ async function listComing(db: Database, { aheadMs, suffix, people }: Reminder, n
   const { rows } = await sql<ComingClass>`
     select s.id, s.begin_at, s.schedule_id, s.period_id, e.kind, e.title, p.name as course_name, array_agg(n.user_id order by n.user_id) as user_ids
     from schedule_periods s
-    join class_schedules k on k.id = s.schedule_id and k.status <> 3
+    join class_schedules k on k.id = s.schedule_id and ${notCancelled('k')}
     join periods e on e.id = s.period_id and e.deleted_at is null and e.kind <> ${sql.lit(PeriodKind.video)}
     join products p on p.id = k.product_id and p.deleted_at is null
     join lateral (${people}) n on n.end_at is null or n.end_at > s.begin_at
-    join users u on u.id = n.user_id and u.account_status = 1
+    join users u on u.id = n.user_id and ${activeAccount('u')}
     where s.begin_at > ${now} and s.begin_at <= ${new Date(now.getTime() + aheadMs)}
       and not exists (select 1 from notify_messages m join user_messages x on x.message_id = m.id and x.user_id = n.user_id
         where m.ref = 'class:' || s.id || ':' || (extract(epoch from s.begin_at) * 1000)::bigint || ${suffix}::text)

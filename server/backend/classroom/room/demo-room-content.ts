@@ -41,7 +41,7 @@ interface OpenedLesson {
  * Fills a new room of the demo school: notice, pendants, what is sold, a lottery with a secret of its own. Rooms of other schools stay
  * empty until their staff hang something up. Call it once, in the transaction that made the room.
  */
-export async function furnishRoom(
+export async function fillDemoRoom(
   trx: Database,
   roomId: number,
   { courseId, scheduleId, beginAt, endAt }: OpenedLesson,

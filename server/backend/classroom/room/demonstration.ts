@@ -38,10 +38,8 @@ export async function sayDue(ctx: BackendContext, now: Date): Promise<number> {
       const [still] = await listDue(trx, now, sql`m.id = ${due.id}`)
       if (!still) return false
       const content = { text: due.content, at: [] }
-      const message = await appendMessage(
-        trx,
-        due.groupId,
-        {
+      const message = await appendMessage(trx, due.groupId, {
+        message: {
           fromUserId: null,
           fakeStudentId: due.studentId,
           userType: 'freeStudy',
@@ -50,8 +48,8 @@ export async function sayDue(ctx: BackendContext, now: Date): Promise<number> {
           content,
         },
         now,
-        false,
-      )
+        mayBeMuted: false,
+      })
       if (message) afterCommit(() => ctx.im.publish(due.groupKey, message))
       return message !== undefined
     })

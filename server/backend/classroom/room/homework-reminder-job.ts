@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { activeAccount } from '#server/backend/db/predicates.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
 import type { PeriodKind } from '#shared/contract/enums.ts'
+import { EnrolmentStatus } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import { lessonUrl } from '#shared/rules/room-url.ts'
 
@@ -36,8 +38,8 @@ async function listEnded(db: Database, now: Date): Promise<EndedClass[]> {
     join schedule_periods s on s.id = r.schedule_period_id
     join periods e on e.id = r.period_id and e.has_homework and e.deleted_at is null
     join products p on p.id = e.course_id and p.deleted_at is null
-    join users u on u.account_status = 1 and (
-      exists (select 1 from enrolments n where n.user_id = u.id and n.schedule_id = s.schedule_id and n.status = 1
+    join users u on ${activeAccount('u')} and (
+      exists (select 1 from enrolments n where n.user_id = u.id and n.schedule_id = s.schedule_id and n.status = ${sql.lit(EnrolmentStatus.active)}
         and (n.end_at is null or n.end_at > ${now}))
       or exists (select 1 from room_members m where m.room_id = r.id and m.user_id = u.id and m.watch_sec > 0
         and m.user_type in ('vip', 'freeStudy')))

@@ -14,7 +14,7 @@ import { type LessonVisit, requireLogin, visitLesson } from './lesson-visit.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { manageHandlers } from './manage-config.ts'
 import { findFakeStudents, findHangings, nothingHangs } from './room-extras.ts'
-import { ensureLessonRoom } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
 import { turnHandlers } from './room-turns.ts'
 
 const nothingInside = { ...nothingHangs, urlInfoV2: [], groupId: null, fakeStudents: [], canEvaluate: false }

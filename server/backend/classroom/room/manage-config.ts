@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { findFigures, findStream } from '#server/backend/classroom/recording/recording-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Handlers } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
-import { answerAccess } from './answer-room.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { visitLesson } from './lesson-visit.ts'
 import { makePreviewToken, previewTokenMs } from './preview-token.ts'
-import { findFigures, findStream } from '#server/backend/classroom/recording/recording-store.ts'
-import { ensureLessonRoom, findRoom, type LessonRow, type RoomRow } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
+import { findRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 type Config = CallOutput<'GET /api/live-info/manage-config'>
 
@@ -24,7 +26,7 @@ async function listPushes(db: Database, room: RoomRow, now: Date): Promise<Confi
       where c.enabled and c.is_public and c.claim_begin_at <= ${now} and c.claim_end_at > ${now} and (c.total is null or c.claimed < c.total) order by c.id limit ${sql.lit(mostOfAKind)})
     union all
     (select 'course', p.id, p.name from products p
-      where p.status = 1 and p.deleted_at is null and (p.id = ${room.productId}::bigint or p.id = ${room.saleProductId}::bigint
+      where ${onSale('p')} and (p.id = ${room.productId}::bigint or p.id = ${room.saleProductId}::bigint
         or exists (select 1 from class_system_courses b join class_system_stages g on g.id = b.stage_id where b.course_id = ${room.productId}::bigint and g.class_system_id = p.id))
       order by p.id limit ${sql.lit(mostOfAKind)})
     union all

@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { MediaMode } from '#server/backend/classroom/watch/sign-address.ts'
-import { RoomKind } from '#shared/contract/enums.ts'
+import { MediaStatus, RoomKind } from '#shared/contract/enums.ts'
 import type { Caption, PlayUrl } from '#shared/contract/play-fields.ts'
 import { findStream } from '#server/backend/classroom/recording/recording-store.ts'
 import type { RoomRow } from './room-store.ts'
@@ -30,7 +30,7 @@ export async function findFilm(db: Database, mediaId: number): Promise<Film | un
       'mediaAssets.repeats',
     ])
     .where('mediaAssets.id', '=', mediaId)
-    .where('mediaAssets.status', '=', 1)
+    .where('mediaAssets.status', '=', MediaStatus.ready)
     .executeTakeFirst()
   if (!asset) return undefined
   const urls = await db

@@ -33,7 +33,13 @@ async function begin(ctx: BackendContext, id: number): Promise<boolean> {
         trx,
       )
     const room = rows.length > 0 ? await findRoom(trx, { id }) : undefined
-    if (room) await appendSystem(ctx, trx, room, SystemMessage.aiLive, { status: LiveStatus.live }, null)
+    if (room)
+      await appendSystem(ctx, trx, {
+        room,
+        type: SystemMessage.aiLive,
+        content: { status: LiveStatus.live },
+        byUserId: null,
+      })
     return room !== undefined
   })
 }
@@ -46,7 +52,7 @@ async function end(ctx: BackendContext, id: number): Promise<boolean> {
     const room = await findRoom(trx, { id })
     // asked again under the transaction: a stream may have moved the end on
     if (!room || room.endAt.getTime() > ctx.clock.now() || !(await endRoom(trx, room, room.endAt))) return false
-    await appendSystem(ctx, trx, room, stopOf(room), { status: LiveStatus.ended }, null)
+    await appendSystem(ctx, trx, { room, type: stopOf(room), content: { status: LiveStatus.ended }, byUserId: null })
     return true
   })
 }

@@ -1,4 +1,4 @@
-import { findPlayCourse } from '#server/backend/classroom/access/choose-lesson.ts'
+import { findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
 import { seatMember } from '#server/backend/classroom/chat/member-store.ts'
 import { listMessages } from '#server/backend/classroom/chat/message-store.ts'
 import { findTicket } from '#server/backend/classroom/chat/room-key.ts'
@@ -19,7 +19,8 @@ import { findLiveInfo, noLiveInfo } from './live-info.ts'
 import { openPicture } from './open-picture.ts'
 import { findHangings, nothingHangs } from './room-extras.ts'
 import { findLobby } from './room-lobby.ts'
-import { ensureLessonRoom, type RoomRow, roomStatus } from './room-store.ts'
+import { ensureLessonRoom } from './lesson-room.ts'
+import { type RoomRow, roomStatus } from './room-store.ts'
 
 /** As long as the page that the chat begins with. */
 const historyLength = 50

@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { findPendants } from '#server/backend/classroom/tools/pendant-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { enrolled, onSale } from '#server/backend/db/predicates.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
+import { AccountStatus } from '#shared/contract/enums.ts'
 import type { Hangings, LiveRoomInfo, SaleInfo } from '#shared/contract/live.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { findPendants } from '#server/backend/classroom/tools/pendant-store.ts'
 import { mayStart, reopenUntil } from './room-end.ts'
 import type { RoomRow } from './room-store.ts'
 
@@ -39,15 +41,15 @@ export async function findSaleInfo(
 ): Promise<SaleInfo | null> {
   if (room.saleProductId === null) return null
   const hasIt = (who: RawBuilder<unknown>) =>
-    sql`exists (select 1 from enrolments e where e.user_id = ${who} and e.product_id = p.id and e.status = 1 and (e.end_at is null or e.end_at > ${now}))`
+    sql`exists (select 1 from enrolments e where e.user_id = ${who} and e.product_id = p.id and ${enrolled('e', now)})`
   const { rows } = await sql<SaleRow>`
     select p.id as product_id, p.name, p.cover_img, p.price_fen, p.origin_price_fen, p.lecture_type, ${hasIt(sql`${userId ?? 0}`)} as is_buy,
       case when ${isStaff}::boolean then coalesce((select json_object_agg(b.user_id, b.person) from (
         select m.user_id, json_build_object('nickname', u.nickname, 'headImg', u.head_img, 'userType', m.user_type) as person
-        from room_members m join users u on u.id = m.user_id and u.account_status <> 3
+        from room_members m join users u on u.id = m.user_id and u.account_status <> ${sql.lit(AccountStatus.deregistered)}
         where m.room_id = ${room.id} and m.user_type in ('vip', 'freeStudy') and ${hasIt(sql`m.user_id`)}
         order by m.user_id limit ${sql.lit(mostBuyers)}) b), '{}') else '{}' end as member_map
-    from products p where p.id = ${room.saleProductId} and p.status = 1 and p.deleted_at is null`.execute(db)
+    from products p where p.id = ${room.saleProductId} and ${onSale('p')}`.execute(db)
   const row = rows[0]
   if (!row) return null
   const { priceFen, originPriceFen, lectureType, ...sale } = row

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { PeriodKind } from '#shared/contract/enums.ts'
+import { PeriodKind, ProductStatus } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
@@ -30,7 +30,7 @@ interface OfferRow {
 function findOffer(db: Database, { courseId, sequenceNo }: LessonRow): Promise<OfferRow | undefined> {
   return sharedRead(db, `lobby of ${courseId} ${sequenceNo}`, async () => {
     const { rows } = await sql<OfferRow>`
-      select case when p.status = 1 then p.price_fen end as price_fen, p.learn_aim,
+      select case when p.status = ${sql.lit(ProductStatus.onSale)} then p.price_fen end as price_fen, p.learn_aim,
         coalesce((select json_agg(json_build_object('periodId', n.id, 'name', n.title, 'sequenceNo', n.sequence_no)
             order by n.sequence_no)
           from (select e.id, e.title, e.sequence_no from periods e

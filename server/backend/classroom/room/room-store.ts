@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { enrolled, notCancelled, notDraft } from '#server/backend/db/predicates.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { LiveStatus, type PeriodKind, type RoomKind } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import { liveStatusAt } from '#shared/rules/live-status.ts'
-import { furnishRoom } from './demo-room-content.ts'
-import { isOfScheduleStaff } from './schedule-staff.ts'
+import { isOfScheduleStaff } from './schedule-staff-store.ts'
 
 /** A lesson at the time at which one schedule gives it. */
 export interface LessonRow {
@@ -48,14 +48,14 @@ async function selectLesson(db: Database, which: WhichLesson, now: Date): Promis
     select e.id as period_id, e.course_id, e.kind, e.title, e.sequence_no, e.is_free_study, e.media_id,
       s.id as schedule_period_id, s.schedule_id, k.name as schedule_name, s.begin_at, s.end_at, coalesce(s.teacher_id, k.teacher_id) as teacher_id
     from periods e
-    join products p on p.id = e.course_id and p.deleted_at is null and (p.status in (1, 2) or ${which.drafts ?? false}::boolean)
+    join products p on p.id = e.course_id and p.deleted_at is null and (${notDraft('p')} or ${which.drafts ?? false}::boolean)
     left join schedule_periods s on s.period_id = e.id
     left join class_schedules k on k.id = s.schedule_id
-    where e.id = ${which.periodId} and e.deleted_at is null and (k.id is null or k.status <> 3)
+    where e.id = ${which.periodId} and e.deleted_at is null and (k.id is null or ${notCancelled('k')})
       and (${which.scheduleId ?? null}::bigint is null or k.id is null or k.id = ${which.scheduleId ?? null}::bigint)
     order by exists (
         select 1 from enrolments n where n.user_id = ${which.userId ?? null}::bigint and n.product_id = e.course_id and n.schedule_id = k.id
-          and n.status = 1 and (n.end_at is null or n.end_at > ${now})) desc,
+          and ${enrolled('n', now)}) desc,
       ${isOfScheduleStaff(sql`${which.userId ?? null}::bigint`, { scheduleId: sql`k.id`, teacherId: sql`coalesce(s.teacher_id, k.teacher_id)` })} desc,
       (s.end_at is not null and s.end_at <= ${now}), case when s.end_at > ${now} then s.begin_at end, s.begin_at desc, s.id
     limit 1`.execute(db)
@@ -116,24 +116,24 @@ export async function findLessonRoom(db: Database, lesson: LessonRow): Promise<R
   )
 }
 
-/** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */
-export async function ensureLessonRoom(trx: Database, lesson: LessonRow, now: Date): Promise<RoomRow | undefined> {
-  const found = await findLessonRoom(trx, lesson)
-  if (found || lesson.schedulePeriodId === null || lesson.beginAt === null || lesson.endAt === null) return found
+/** Puts the room of a lesson at its time there; undefined when it is there already. */
+export async function insertLessonRoom(trx: Database, lesson: LessonRow, now: Date): Promise<number | undefined> {
   const made = await sql<{ id: number }>`
     insert into live_rooms (kind, schedule_period_id, period_id, product_id, title, teacher_id, begin_at, end_at, media_id, created_at)
-    values (${lesson.kind === 3 ? 2 : 1}, ${lesson.schedulePeriodId}, ${lesson.periodId}, ${lesson.courseId}, ${lesson.title}, ${lesson.teacherId}, ${lesson.beginAt}, ${lesson.endAt},
-      ${lesson.kind === 3 ? lesson.mediaId : null}, ${now})
+    values (${lesson.kind === PeriodKind.aiLive ? RoomKind.aiLive : RoomKind.live}, ${lesson.schedulePeriodId}, ${lesson.periodId}, ${lesson.courseId}, ${lesson.title}, ${lesson.teacherId}, ${lesson.beginAt}, ${lesson.endAt},
+      ${lesson.kind === PeriodKind.aiLive ? lesson.mediaId : null}, ${now})
     on conflict (schedule_period_id, begin_at) where schedule_period_id is not null do nothing returning id`.execute(
     trx,
   )
-  const roomId = made.rows[0]?.id
-  if (roomId !== undefined) await furnishRoom(trx, roomId, lesson)
+  return made.rows[0]?.id
+}
+
+/** Gives the room of a lesson its chat, once. */
+export async function insertLessonChat(trx: Database, lesson: LessonRow): Promise<void> {
   await sql`
     insert into im_groups (group_key, room_id)
     select 'room-' || r.id, r.id from live_rooms r where r.schedule_period_id = ${lesson.schedulePeriodId} and r.begin_at = ${lesson.beginAt}
     on conflict (room_id) do nothing`.execute(trx)
-  return findLessonRoom(trx, lesson)
 }
 
 /** Where a room stands at `now` (epoch ms): what staff did goes before the clock. */

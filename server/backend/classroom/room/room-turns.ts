@@ -6,8 +6,8 @@ import { audit } from '#server/backend/audit/audit.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode, LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
-import { answerAccess } from './answer-room.ts'
-import { mayEnterRoom } from './room-access.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import { earlyMs, mayStart, reopenRoom, reopenUntil, startRoom } from './room-end.ts'
 import { lockRoom } from './room-settings-store.ts'
 import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
@@ -32,8 +32,13 @@ async function staffRoom(ctx: CallContext, groupId: string, session: Session, no
 /** Everybody's page moves on by the same message as when a stream begins. */
 async function tellItIsOn(ctx: CallContext, room: RoomRow, session: Session, action: string): Promise<void> {
   const trx = ctx.db as DatabaseTransaction
-  await appendSystem(ctx, trx, room, SystemMessage.aiLive, { status: LiveStatus.live }, session.userId)
-  await audit(trx, ctx, session, { action, subject: 'room', subjectId: room.id })
+  await appendSystem(ctx, trx, {
+    room,
+    type: SystemMessage.aiLive,
+    content: { status: LiveStatus.live },
+    byUserId: session.userId,
+  })
+  await audit(trx, ctx, { session, act: { action, subject: 'room', subjectId: room.id } })
 }
 
 /** What the room's staff do to its course against the clock: whoever may end a class may begin it early, and take its end back. */

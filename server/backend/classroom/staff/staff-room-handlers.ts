@@ -12,8 +12,8 @@ import {
   setRoomPassword,
   setRoomUrls,
 } from '#server/backend/classroom/room/room-settings-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
 import {
-  ensureLessonRoom,
   findLesson,
   findLessonRoom,
   findRoom,
@@ -118,9 +118,11 @@ async function roomOf(trx: DatabaseTransaction, found: Found, now: Date): Promis
 async function change(
   ctx: StaffCallContext,
   trx: DatabaseTransaction,
-  room: RoomRow,
-  wanted: Change & { passwordHash: string | null | undefined },
-  session: Session,
+  {
+    room,
+    wanted,
+    session,
+  }: { room: RoomRow; wanted: Change & { passwordHash: string | null | undefined }; session: Session },
 ): Promise<void> {
   const { urls, passwordHash, qqGroup } = wanted
   const notice = wanted.notice === undefined ? undefined : wanted.notice?.trim() || null
@@ -136,9 +138,9 @@ async function change(
   if (qqGroup !== undefined && room.scheduleId !== null)
     await setQqGroup(trx, room.scheduleId, qqGroup, new Date(ctx.clock.now()))
   if (notice !== undefined && (await setRoomNotice(trx, room, notice)))
-    await appendSystem(ctx, trx, room, SystemMessage.notice, { notice }, session.userId)
+    await appendSystem(ctx, trx, { room, type: SystemMessage.notice, content: { notice }, byUserId: session.userId })
   if (asksAnew.includes(true) && roomStatus(room, ctx.clock.now()) === LiveStatus.live)
-    await appendSystem(ctx, trx, room, SystemMessage.aiLive, {}, session.userId)
+    await appendSystem(ctx, trx, { room, type: SystemMessage.aiLive, content: {}, byUserId: session.userId })
   const detail = {
     urls,
     notice,
@@ -161,7 +163,7 @@ export const staffRoomHandlers: Handlers<typeof staffRoomApi> = {
     const passwordHash = typeof password === 'string' ? await ctx.passwords.hash(password) : password
     const room = await ctx.tx(async (trx) => {
       const its = await roomOf(trx, found, now)
-      await change(ctx, trx, its, { ...wanted, passwordHash }, session)
+      await change(ctx, trx, { room: its, wanted: { ...wanted, passwordHash }, session })
       return findRoom(trx, { id: its.id })
     })
     if (!room) throw new ApiError(Code.NotFound, '没有找到这间教室')

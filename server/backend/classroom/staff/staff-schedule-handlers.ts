@@ -3,10 +3,12 @@ import type { Database } from '#server/backend/db/database.ts'
 import {
   deleteNaming,
   findSchedule,
+  holdsOneOf,
+  isActiveAccount,
   listNamed,
-  type ScheduleRow,
   saveNaming,
-} from '#server/backend/classroom/room/schedule-staff.ts'
+  type ScheduleRow,
+} from '#server/backend/classroom/room/schedule-staff-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { staffRoleNames } from '#shared/contract/staff-rights.ts'
 import {
@@ -35,20 +37,9 @@ async function show(db: Database, scheduleId: number, schedule: ScheduleRow): Pr
 
 /** A naming that could never count would look like one that does. */
 async function checkHoldsRole(db: Database, userId: number, role: ScheduleRole): Promise<void> {
-  const user = await db
-    .selectFrom('users')
-    .select('users.accountStatus')
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
-  if (user?.accountStatus !== 1) throw new ApiError(Code.NotFound, '没有找到这个账号')
+  if (!(await isActiveAccount(db, userId))) throw new ApiError(Code.NotFound, '没有找到这个账号')
   const needed = rolesOfScheduleRole[role]
-  const held = await db
-    .selectFrom('userRoles')
-    .select('userRoles.role')
-    .where('userRoles.userId', '=', userId)
-    .where('userRoles.role', 'in', needed)
-    .executeTakeFirst()
-  if (held) return
+  if (await holdsOneOf(db, userId, needed)) return
   const names = needed.map((one) => staffRoleNames[one]).join('或')
   throw new ApiError(Code.Toast, `这个账号没有${names}角色，不能担任${scheduleRoleNames[role]}`)
 }

@@ -1,6 +1,6 @@
 import { audit } from '#server/backend/audit/audit.ts'
 import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
-import { answerAccess } from '#server/backend/classroom/room/answer-room.ts'
+import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
@@ -117,12 +117,20 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
       if (on) await endPlace(trx, on.id, 'answered', now)
       await callPlace(trx, next.id, session.userId, now)
       const called = { userId: String(next.userId) }
-      await appendSystem(ctx, trx, present.room, SystemMessage.queueCall, called, session.userId)
-      await audit(trx, ctx, session, {
-        action: 'queue.call',
-        subject: 'room',
-        subjectId: id,
-        detail: { entryId: next.id, picked: entryId !== undefined },
+      await appendSystem(ctx, trx, {
+        room: present.room,
+        type: SystemMessage.queueCall,
+        content: called,
+        byUserId: session.userId,
+      })
+      await audit(trx, ctx, {
+        session,
+        act: {
+          action: 'queue.call',
+          subject: 'room',
+          subjectId: id,
+          detail: { entryId: next.id, picked: entryId !== undefined },
+        },
       })
     })
   },
@@ -131,11 +139,14 @@ export const answerQueueHandlers: Handlers<typeof answerQueueApi> = {
     return change(ctx, await getStaff(ctx, id, session), session, async (trx, rows, now) => {
       const on = rows.find((row) => row.id === current && row.calledAt !== null)
       if (!on || !(await endPlace(trx, on.id, 'answered', now))) return
-      await audit(trx, ctx, session, {
-        action: 'queue.end',
-        subject: 'room',
-        subjectId: id,
-        detail: { entryId: on.id },
+      await audit(trx, ctx, {
+        session,
+        act: {
+          action: 'queue.end',
+          subject: 'room',
+          subjectId: id,
+          detail: { entryId: on.id },
+        },
       })
     })
   },

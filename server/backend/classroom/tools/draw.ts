@@ -1,4 +1,4 @@
-import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import { findRoom } from '#server/backend/classroom/room/room-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { CommentState, OrderStatus } from '#shared/contract/enums.ts'
-import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { CommentState, EnrolmentStatus, OrderStatus } from '#shared/contract/enums.ts'
 
 /** The evaluation of the room's class may be given: orders of those who are enrolled say so; when the class is simply over, of those who were there. */
 export async function openEvaluation(
@@ -15,7 +15,7 @@ export async function openEvaluation(
     update orders o set comment_state = ${CommentState.notCommented}, version = o.version + 1
     where o.comment_state = ${CommentState.notComplete} and o.status in (${OrderStatus.allPaid}, ${OrderStatus.partRefund}) and o.id in (
       select e.order_id from enrolments e
-      where e.product_id = ${room.productId} and e.status = 1 and (e.schedule_id is null or e.schedule_id = ${room.scheduleId}::bigint)
+      where e.product_id = ${room.productId} and e.status = ${sql.lit(EnrolmentStatus.active)} and (e.schedule_id is null or e.schedule_id = ${room.scheduleId}::bigint)
         and (${of === 'enrolled'} or exists (select 1 from room_members m where m.room_id = ${room.id} and m.user_id = e.user_id and m.watch_sec > 0)))`.execute(
     db,
   )
@@ -90,7 +90,7 @@ export async function insertEvaluation(
 ): Promise<boolean> {
   const { rows } = await sql<{ orderId: number | null }>`
     insert into live_evaluations (user_id, period_id, order_id, score, tags, content, at)
-    values (${userId}, ${periodId}, (select max(e.order_id) from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1),
+    values (${userId}, ${periodId}, (select max(e.order_id) from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = ${sql.lit(EnrolmentStatus.active)}),
       ${score}, ${[...tags]}::text[], ${content}, ${now})
     on conflict (user_id, period_id) do nothing returning order_id`.execute(trx)
   const row = rows[0]

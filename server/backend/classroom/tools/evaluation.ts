@@ -6,9 +6,10 @@ import { CheckCode } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
 import { hasAttended, insertEvaluation, isLessonOver } from './evaluation-store.ts'
 import { visitLesson } from '#server/backend/classroom/room/lesson-visit.ts'
-import { mayEnterRoom } from '#server/backend/classroom/room/room-access.ts'
+import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import { roomPath } from '#server/backend/classroom/room/room-path.ts'
-import { ensureLessonRoom, findRoom, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
+import { findRoom, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 
 const notIn = (message: string): ApiError => new ApiError(Code.Toast, message || '进入教室后再操作')
 

@@ -1,4 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
+import { ProductStatus } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 
 /** What a room can be shown: a coupon, a course, a lottery of that room, the evaluation. */
@@ -15,9 +16,7 @@ export interface Offer {
 export async function findOffer(
   db: Database,
   roomId: number,
-  kind: OfferKind,
-  refId: number | null,
-  now: Date,
+  { kind, refId, now }: { kind: OfferKind; refId: number | null; now: Date },
 ): Promise<Offer | undefined> {
   if (kind === 'evaluate') return { kind, refId: null, title: '给这节课评个分', url: null }
   if (refId === null) return undefined
@@ -41,7 +40,7 @@ async function courseOffer(db: Database, refId: number): Promise<Offer | undefin
     .selectFrom('products')
     .select(['products.name', 'products.lectureType'])
     .where('products.id', '=', refId)
-    .where('products.status', '=', 1)
+    .where('products.status', '=', ProductStatus.onSale)
     .where('products.deletedAt', 'is', null)
     .executeTakeFirst()
   return row && { kind: 'course', refId, title: row.name, url: detailUrl(row.lectureType, refId) }

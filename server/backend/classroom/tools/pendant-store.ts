@@ -59,7 +59,7 @@ async function checked(trx: Database, roomId: number, pendant: Pendant, now: Dat
     if (title === '' || pendant.url === null) throw refuse('挂件要有标题和链接')
     return { ...pendant, title, refId: null }
   }
-  const offer = await findOffer(trx, roomId, pendant.type as OfferKind, pendant.refId, now)
+  const offer = await findOffer(trx, roomId, { kind: pendant.type as OfferKind, refId: pendant.refId, now })
   if (!offer) throw refuse('挂件指向的内容不存在或已结束')
   return { ...pendant, title: title || offer.title, url: offer.url, refId: offer.refId }
 }

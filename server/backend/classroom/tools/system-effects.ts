@@ -30,16 +30,24 @@ const refuse = (message: string): ApiError => new ApiError(Code.Toast, message)
 export async function applySystemNotify(
   trx: DatabaseTransaction,
   room: RoomRow,
-  type: SystemMessage,
-  content: SystemContent,
-  session: Session,
-  now: Date,
-  call: Partial<Pick<CallContext, 'address' | 'route'>> = {},
+  {
+    type,
+    content,
+    session,
+    now,
+    call = {},
+  }: {
+    type: SystemMessage
+    content: SystemContent
+    session: Session
+    now: Date
+    call?: Partial<Pick<CallContext, 'address' | 'route'>> | undefined
+  },
 ): Promise<SystemContent | undefined> {
   const effect = await effectOf(type, { trx, room, content, session, now })
   if (!effect) return undefined
   const act = { action: 'live.notify', subject: 'room', subjectId: room.id, detail: { type, ...effect } }
-  await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, session, act)
+  await audit(trx, { address: '', ...call, clock: { now: () => now.getTime() } }, { session, act })
   return effect
 }
 
@@ -57,7 +65,7 @@ function effectOf(type: SystemMessage, effect: Effect): Promise<SystemContent | 
 /** Shows a coupon, a course, a lottery or the evaluation; the evaluation may be given from then on. */
 async function pushOffer({ trx, room, content, session, now }: Effect): Promise<SystemContent> {
   const { push } = content
-  const offer = push && (await findOffer(trx, room.id, push.kind, push.refId, now))
+  const offer = push && (await findOffer(trx, room.id, { kind: push.kind, refId: push.refId, now }))
   if (!offer) throw refuse('要推送的内容不存在或已结束')
   if (offer.kind === 'evaluate') await openEvaluation(trx, room, 'enrolled')
   await trx

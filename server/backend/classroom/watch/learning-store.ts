@@ -1,3 +1,4 @@
+import { notDraft } from '#server/backend/db/predicates.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
@@ -51,7 +52,7 @@ export async function findLastCourse(db: Database, userId: number, now: Date): P
     from (
       select e.course_id, e.id as period_id, e.title, e.kind from learn_progress p
       join periods e on e.id = p.period_id and e.deleted_at is null
-      join products x on x.id = e.course_id and x.deleted_at is null and x.status in (1, 2)
+      join products x on x.id = e.course_id and x.deleted_at is null and ${notDraft('x')}
       where p.user_id = ${userId} order by p.last_at desc, e.id limit 1) l
     join products c on c.id = l.course_id
     cross join lateral (

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Job } from '#server/backend/context/jobs.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
-const keepMs = 30 * 86_400_000
+const keepMs = 30 * dayMs
 /** What one run removes: the rest is for the next. */
 const mostPerRun = 20_000
 

@@ -6,7 +6,7 @@ import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { playApi, VodPlay } from '#shared/contract/play.ts'
 import type { PlayCourse, PlayPeriod } from '#shared/contract/play-fields.ts'
 import { type Access, checkAccess } from '#server/backend/classroom/access/access-check.ts'
-import { type AskedLesson, chooseLesson, findPlayCourse } from '#server/backend/classroom/access/choose-lesson.ts'
+import { type AskedLesson, chooseLesson, findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
 import {
   filmAddress,
   filmLength,
@@ -17,7 +17,7 @@ import {
   toVideoOptions,
 } from './lesson-film.ts'
 import { noWatch, openWatch } from './open-watch.ts'
-import { listPlayPeriods } from '#server/backend/classroom/access/period-list.ts'
+import { listPlayPeriods } from '#server/backend/classroom/lesson/period-list.ts'
 import { findProgress } from './progress-store.ts'
 import { noAddress } from './sign-address.ts'
 

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
 import { type ArticleRow, toArticleCard } from '#server/backend/catalogue/colleges/college-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { published } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
-import type { ArticleCard } from '#shared/contract/fields.ts'
 import type { ArticleCategory } from '#shared/contract/article.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
+import type { ArticleCard } from '#shared/contract/fields.ts'
 
 /** The open categories in order, with how many published articles each has; one of them when asked. */
 export async function listArticleCategories(db: Database, id?: number): Promise<ArticleCategory[]> {
   const { rows } = await sql<{ id: number; name: string; path: string | null; articleCount: number }>`
     select c.id, c.name, c.path, (
-      select count(*) from (select 1 from articles a where a.category_id = c.id and a.status = 1 and a.deleted_at is null
+      select count(*) from (select 1 from articles a where a.category_id = c.id and ${published('a')}
         limit ${sql.lit(countLimit)}) f) as article_count
     from article_categories c where c.enabled and (${id ?? null}::bigint is null or c.id = ${id ?? null}::bigint) order by c.sort, c.id`.execute(
     db,
@@ -32,7 +34,7 @@ export async function listArticleIds(db: Database, categoryId: number | undefine
   let query = db
     .selectFrom('articles')
     .select('articles.id')
-    .where('articles.status', '=', sql.lit(1))
+    .where('articles.status', '=', sql.lit(PublishStatus.published))
     .where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
   const rows = await query
@@ -49,7 +51,7 @@ export async function countArticles(db: Database, categoryId: number | undefined
   let query = db
     .selectFrom('articles')
     .select('articles.id')
-    .where('articles.status', '=', sql.lit(1))
+    .where('articles.status', '=', sql.lit(PublishStatus.published))
     .where('articles.deletedAt', 'is', null)
   if (categoryId !== undefined) query = query.where('articles.categoryId', '=', categoryId)
   const row = await db
@@ -67,7 +69,7 @@ export async function findArticleCards(
   if (ids.length === 0) return []
   const { rows } = await sql<ArticleRow & { updatedAt: Date | null }>`
     select a.id, a.title, a.cover_img, a.summary, a.author, a.published_at, a.view_count, a.updated_at
-    from articles a where a.id = any(${ids}::bigint[]) and a.status = 1 and a.deleted_at is null`.execute(db)
+    from articles a where a.id = any(${ids}::bigint[]) and ${published('a')}`.execute(db)
   return inOrder(rows, ids).map((row) => ({
     ...toArticleCard(row),
     updateDate: Math.max(row.publishedAt.getTime(), row.updatedAt?.getTime() ?? 0),
@@ -128,10 +130,10 @@ export interface Neighbours {
 export async function findArticleNeighbours(db: Database, id: number): Promise<Neighbours> {
   const { rows } = await sql<{ side: 'prev' | 'next'; id: number; title: string }>`
     with own as (select published_at, id from articles where id = ${id})
-    (select 'prev' as side, a.id, a.title from articles a where a.status = 1 and a.deleted_at is null
+    (select 'prev' as side, a.id, a.title from articles a where ${published('a')}
       and (a.published_at, a.id) < (select published_at, id from own) order by a.published_at desc, a.id desc limit 1)
     union all
-    (select 'next', a.id, a.title from articles a where a.status = 1 and a.deleted_at is null
+    (select 'next', a.id, a.title from articles a where ${published('a')}
       and (a.published_at, a.id) > (select published_at, id from own) order by a.published_at, a.id limit 1)`.execute(
     db,
   )
@@ -148,7 +150,7 @@ export async function countArticleView(db: Database, id: number): Promise<void> 
     .updateTable('articles')
     .set({ viewCount: sql`view_count + 1` })
     .where('articles.id', '=', id)
-    .where('articles.status', '=', sql.lit(1))
+    .where('articles.status', '=', sql.lit(PublishStatus.published))
     .where('articles.deletedAt', 'is', null)
     .execute()
 }

@@ -1,26 +1,28 @@
+import { tagOf, tagOfAll, type PageTag } from '#shared/rules/page-tags.ts'
 import { createHash } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import type { Handler } from '#server/backend/http/binding.ts'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { Tables } from '#server/backend/db/tables/all-tables.ts'
+import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import { withPictureSizes } from '#server/backend/content/html/own-picture-sizes.ts'
 import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
-import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
+import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
+import type { Handler } from '#server/backend/http/binding.ts'
+import type { informationApi } from '#shared/contract/article.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { type informationApi, PublishStatus } from '#shared/contract/article.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
 import { makePreviewSign, previewMs } from './preview-sign.ts'
 
 const nobody: Neighbours = { prev: null, next: null }
 
 /** Tags of the college pages that show articles of these colleges; one of no college may stand on any of them. */
-async function collegeTags(db: Database, ids: readonly (number | null)[]): Promise<string[]> {
+async function collegeTags(db: Database, ids: readonly (number | null)[]): Promise<PageTag[]> {
   const own = ids.filter((id) => id !== null)
   const rows =
     own.length > 0
       ? await db.selectFrom('colleges').select('colleges.path').where('colleges.id', 'in', own).execute()
       : []
-  return [...rows.map(({ path }) => `college:${path}`), ...(own.length < ids.length ? ['colleges'] : [])]
+  return [...rows.map(({ path }) => tagOf('college', path)), ...(own.length < ids.length ? [tagOfAll('colleges')] : [])]
 }
 
 /** Writes, changes, publishes or hides an article; the pages that show it are made anew. */
@@ -78,7 +80,11 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
     )
     const gone = input.status !== PublishStatus.published
     ctx.purge(
-      ['articles', ...articles.map((found) => `article:${found}`), ...(await collegeTags(ctx.db, colleges))],
+      [
+        tagOfAll('articles'),
+        ...articles.map((found) => tagOf('article', found)),
+        ...(await collegeTags(ctx.db, colleges)),
+      ],
       gone ? 'hard' : 'soft',
     )
   }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { StoredUploadKind } from '#shared/contract/enums.ts'
 import { generatedPictureSize } from '#shared/rules/picture-rules.ts'
 
 interface Size {
@@ -39,7 +40,7 @@ async function uploadSize(
     .selectFrom('uploads')
     .select('uploads.objectKey')
     .where('uploads.resUrl', '=', address)
-    .where('uploads.kind', '=', 1)
+    .where('uploads.kind', '=', StoredUploadKind.image)
     .executeTakeFirst()
   if (!upload) return undefined
   try {

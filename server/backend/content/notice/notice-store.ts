@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { NoticeAudience } from '#shared/contract/enums.ts'
 import type { PlatformNotice } from '#shared/contract/notice.ts'
 
 /** Who looks: a learner, or a visitor by the fingerprint of the browser. */
@@ -28,7 +29,7 @@ export async function findNotice(
   const { userId = null, fingerprint = null } = viewer
   const { rows } = await sql<NoticeRow>`
     select n.id, n.title, n.content_html, n.img, n.url, n.begin_at, n.end_at from platform_notices n
-    where n.position = ${position} and n.begin_at <= ${now} and n.end_at > ${now} and (n.audience = 1 or ${userId}::bigint is not null)
+    where n.position = ${position} and n.begin_at <= ${now} and n.end_at > ${now} and (n.audience = ${sql.lit(NoticeAudience.everybody)} or ${userId}::bigint is not null)
       and not exists (select 1 from platform_notice_logs l where l.notice_id = n.id and l.action = 'close'
         and (l.user_id = ${userId}::bigint or (l.user_id is null and l.fingerprint = ${fingerprint}::text)))
     order by n.begin_at desc, n.id desc limit 1`.execute(db)

@@ -1,11 +1,12 @@
+import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { isbot } from 'isbot'
+import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import type { Handler, Handlers } from '#server/backend/http/binding.ts'
 import { missing } from '#server/backend/http/missing.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { refreshSearchLater } from '#server/backend/catalogue/search/index-job.ts'
 import { countsAsView } from '#server/backend/http/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PublishStatus } from '#shared/contract/article.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import type { workApi } from '#shared/contract/work.ts'
 import {
   countWorks,
@@ -17,6 +18,8 @@ import {
   listWorkCategories,
   listWorkIds,
   listWorkMedia,
+  lockWork,
+  updateWork,
 } from './work-store.ts'
 
 const relatedShown = 8
@@ -24,23 +27,11 @@ const relatedShown = 8
 /** Changes, publishes or hides a work; the pages that show it are made anew. */
 const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change }) => {
   const work = await ctx.tx(async (trx) => {
-    const old = await trx
-      .selectFrom('studentWorks')
-      .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
-      .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
-      .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
-      .where('studentWorks.id', '=', id)
-      .where('studentWorks.deletedAt', 'is', null)
-      .forUpdate('studentWorks')
-      .executeTakeFirst()
+    const old = await lockWork(trx, id)
     if (!old) throw new ApiError(Code.NotFound)
     const now = new Date(ctx.clock.now())
     const firstTime = change.status === PublishStatus.published && old.publishedAt === null
-    await trx
-      .updateTable('studentWorks')
-      .set({ ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
-      .where('studentWorks.id', '=', id)
-      .execute()
+    await updateWork(trx, id, { ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
     const { status, title, intro, teacherComment } = old
     const before = { status, title, intro, teacherComment }
     await ctx.acts.record(trx, { action: 'work.save', subject: 'work', subjectId: id, before, after: change })
@@ -50,7 +41,10 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
     const { prev, next } = await findWorkNeighbours(ctx.db, id)
     const works = [id, prev?.id, next?.id].filter((found) => found !== undefined)
     const gone = change.status !== undefined && change.status !== PublishStatus.published
-    ctx.purge(['works', `college:${work.college}`, ...works.map((found) => `work:${found}`)], gone ? 'hard' : 'soft')
+    ctx.purge(
+      [tagOfAll('works'), tagOf('college', work.college), ...works.map((found) => tagOf('work', found))],
+      gone ? 'hard' : 'soft',
+    )
   }
   refreshSearchLater(ctx)
   return { id }

@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { published } from '#server/backend/db/predicates.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import type { WorkCard } from '#shared/contract/fields.ts'
 import type { WorkCategory, WorkMedia } from '#shared/contract/work.ts'
 
@@ -9,11 +12,11 @@ export interface WorkFilter {
   readonly categoryId?: number | undefined
 }
 
-function published(db: Database, { collegeId, categoryId }: WorkFilter) {
+function publishedWorks(db: Database, { collegeId, categoryId }: WorkFilter) {
   let query = db
     .selectFrom('studentWorks')
     .select('studentWorks.id')
-    .where('studentWorks.status', '=', sql.lit(1))
+    .where('studentWorks.status', '=', sql.lit(PublishStatus.published))
     .where('studentWorks.deletedAt', 'is', null)
   if (collegeId !== undefined) query = query.where('studentWorks.collegeId', '=', collegeId)
   if (categoryId !== undefined) query = query.where('studentWorks.categoryId', '=', categoryId)
@@ -22,7 +25,7 @@ function published(db: Database, { collegeId, categoryId }: WorkFilter) {
 
 /** The ids of one page, newest first: an index scan that touches no other table. */
 export async function listWorkIds(db: Database, filter: WorkFilter, page: PageInput): Promise<number[]> {
-  const rows = await published(db, filter)
+  const rows = await publishedWorks(db, filter)
     .orderBy('studentWorks.publishedAt', 'desc')
     .orderBy('studentWorks.id', 'desc')
     .limit(rowsOf(page))
@@ -34,7 +37,7 @@ export async function listWorkIds(db: Database, filter: WorkFilter, page: PageIn
 /** How many are published, counted up to `countLimit`. */
 export async function countWorks(db: Database, filter: WorkFilter): Promise<number> {
   const row = await db
-    .selectFrom(published(db, filter).limit(countLimit).as('found'))
+    .selectFrom(publishedWorks(db, filter).limit(countLimit).as('found'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return row.total
@@ -48,7 +51,7 @@ export async function findWorkCards(
   if (ids.length === 0) return []
   const { rows } = await sql<WorkCard & { changedAt: Date }>`
     select greatest(w.published_at, w.updated_at) as changed_at, w.id, w.title, w.cover_img, w.cover_width, w.cover_height, w.author_name, coalesce(w.intro, '') as intro, w.teacher_comment, w.college_id, w.category_id
-    from student_works w where w.id = any(${ids}::bigint[]) and w.status = 1 and w.deleted_at is null`.execute(db)
+    from student_works w where w.id = any(${ids}::bigint[]) and ${published('w')}`.execute(db)
   return inOrder(rows, ids).map(({ changedAt, ...card }) => ({ ...card, updateDate: changedAt.getTime() }))
 }
 
@@ -76,7 +79,7 @@ export async function findWork(db: Database, id: number): Promise<FullWork | und
     select w.id, w.title, w.intro, w.author_name, w.cover_img, w.cover_width, w.cover_height, w.teacher_comment, w.published_at, w.view_count,
       c.id as college_id, c.name as college_name, c.path as college_path, k.id as category_id, k.name as category_name
     from student_works w join colleges c on c.id = w.college_id join work_categories k on k.id = w.category_id
-    where w.id = ${id} and w.status = 1 and w.deleted_at is null and c.enabled`.execute(db)
+    where w.id = ${id} and ${published('w')} and c.enabled`.execute(db)
   return rows[0]
 }
 
@@ -118,10 +121,10 @@ export interface WorkNeighbours {
 export async function findWorkNeighbours(db: Database, id: number): Promise<WorkNeighbours> {
   const { rows } = await sql<{ side: 'prev' | 'next'; id: number; title: string }>`
     with own as (select published_at, id from student_works where id = ${id})
-    (select 'prev' as side, w.id, w.title from student_works w where w.status = 1 and w.deleted_at is null
+    (select 'prev' as side, w.id, w.title from student_works w where ${published('w')}
       and (w.published_at, w.id) < (select published_at, id from own) order by w.published_at desc, w.id desc limit 1)
     union all
-    (select 'next', w.id, w.title from student_works w where w.status = 1 and w.deleted_at is null
+    (select 'next', w.id, w.title from student_works w where ${published('w')}
       and (w.published_at, w.id) > (select published_at, id from own) order by w.published_at, w.id limit 1)`.execute(
     db,
   )
@@ -135,11 +138,11 @@ export async function findWorkNeighbours(db: Database, id: number): Promise<Work
 /** Others of the same category that came out last before this one, and the newest where there are none before. */
 export async function listRelatedWorkIds(db: Database, work: FullWork, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    (select w.id, 0 as part, w.published_at from student_works w where w.status = 1 and w.deleted_at is null and w.college_id = ${work.collegeId}
+    (select w.id, 0 as part, w.published_at from student_works w where ${published('w')} and w.college_id = ${work.collegeId}
       and w.category_id = ${work.categoryId} and (w.published_at, w.id) < (select published_at, id from student_works where id = ${work.id})
       order by w.published_at desc, w.id desc limit ${limit})
     union all
-    (select w.id, 1, w.published_at from student_works w where w.status = 1 and w.deleted_at is null and w.college_id = ${work.collegeId}
+    (select w.id, 1, w.published_at from student_works w where ${published('w')} and w.college_id = ${work.collegeId}
       and w.category_id = ${work.categoryId} and (w.published_at, w.id) > (select published_at, id from student_works where id = ${work.id})
       order by w.published_at desc, w.id desc limit ${limit})
     order by part, published_at desc limit ${limit}`.execute(db)
@@ -150,7 +153,7 @@ export async function listRelatedWorkIds(db: Database, work: FullWork, limit: nu
 export async function listWorkCategories(db: Database, collegeId: number | undefined): Promise<WorkCategory[]> {
   const { rows } = await sql<WorkCategory>`
     select k.id, k.name, k.college_id, (
-      select count(*) from (select 1 from student_works w where w.college_id = k.college_id and w.category_id = k.id and w.status = 1
+      select count(*) from (select 1 from student_works w where w.college_id = k.college_id and w.category_id = k.id and w.status = ${sql.lit(PublishStatus.published)}
         and w.deleted_at is null limit ${sql.lit(countLimit)}) f) as work_count
     from work_categories k join colleges c on c.id = k.college_id and c.enabled
     where ${collegeId ?? null}::bigint is null or k.college_id = ${collegeId ?? null}::bigint
@@ -164,7 +167,24 @@ export async function countWorkView(db: Database, id: number): Promise<void> {
     .updateTable('studentWorks')
     .set({ viewCount: sql`view_count + 1` })
     .where('studentWorks.id', '=', id)
-    .where('studentWorks.status', '=', sql.lit(1))
+    .where('studentWorks.status', '=', sql.lit(PublishStatus.published))
     .where('studentWorks.deletedAt', 'is', null)
     .execute()
+}
+
+/** A work as staff find it, with its college's path; nobody else changes it until the transaction ends. */
+export function lockWork(trx: Database, id: number) {
+  return trx
+    .selectFrom('studentWorks')
+    .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
+    .select(['colleges.path as college', 'studentWorks.status', 'studentWorks.publishedAt'])
+    .select(['studentWorks.title', 'studentWorks.intro', 'studentWorks.teacherComment'])
+    .where('studentWorks.id', '=', id)
+    .where('studentWorks.deletedAt', 'is', null)
+    .forUpdate('studentWorks')
+    .executeTakeFirst()
+}
+
+export async function updateWork(trx: Database, id: number, change: Updateable<Tables['studentWorks']>): Promise<void> {
+  await trx.updateTable('studentWorks').set(change).where('studentWorks.id', '=', id).execute()
 }

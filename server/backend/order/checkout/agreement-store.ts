@@ -19,6 +19,16 @@ export async function findAgreement(
     .executeTakeFirst()
 }
 
+/** The agreement that a product is sold under at `now`. */
+export async function findAgreementOf(db: Database, productId: number, now: Date): ReturnType<typeof findAgreement> {
+  const product = await db
+    .selectFrom('products')
+    .select('products.agreementType')
+    .where('products.id', '=', productId)
+    .executeTakeFirst()
+  return findAgreement(db, product?.agreementType ?? null, now)
+}
+
 /** Whether the learner has accepted, or refused, an order's agreement; undefined when they said nothing. */
 export async function findAcceptance(db: Database, orderId: number): Promise<boolean | undefined> {
   const row = await db

@@ -1,9 +1,9 @@
+import { enrolled } from '#server/backend/db/predicates.ts'
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { isInForce } from '#server/backend/order/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { ItemState, OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
 import { closeOwned } from './close-open.ts'
 import { isOpen } from './open-state.ts'
@@ -26,10 +26,12 @@ async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   const { rows } = await sql<{ moved: boolean }>`
     with owned as (
-      select e.product_id from enrolments e where e.user_id = ${order.userId} and ${isInForce(now)})
+      select e.product_id from enrolments e where e.user_id = ${order.userId} and ${enrolled('e', now)})
     select exists (select 1 from owned where product_id = ${order.productId})
-      or exists (select 1 from order_items i where i.order_id = ${order.id} and i.state in (1, 3)
-        and (i.state = 3) <> exists (select 1 from owned where product_id = i.product_id)) as moved`.execute(ctx.db)
+      or exists (select 1 from order_items i where i.order_id = ${order.id} and i.state in (${sql.lit(ItemState.sold)}, ${sql.lit(ItemState.ownedBefore)})
+        and (i.state = ${sql.lit(ItemState.ownedBefore)}) <> exists (select 1 from owned where product_id = i.product_id)) as moved`.execute(
+    ctx.db,
+  )
   return rows[0]?.moved === true
 }
 

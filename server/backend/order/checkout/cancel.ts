@@ -3,12 +3,11 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { closePending } from '#server/backend/order/payment/close-pending.ts'
-import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
-import { OrderKind } from './fulfil.ts'
-import { addLog, type OrderLogEntry } from './order-log.ts'
-import { freeSeat } from './order-product.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
+import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { DepositState, OrderKind, OrderStatus, PaymentStatus } from '#shared/contract/enums.ts'
+import { addLog, type OrderLogEntry } from './order-log-store.ts'
+import { freeSeat } from './order-product.ts'
 import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 
 /** Who cancels an order, and what its timeline says. */
@@ -82,7 +81,7 @@ async function cancelInside(
   if (order.orderKind === OrderKind.deposit) await lockOffer(trx, orderId)
   const { rows } = await sql<{ id: number }>`
     update orders set status = ${OrderStatus.cancel}, cancelled_at = ${at}, version = version + 1
-    where id = ${orderId} and status = 0 and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(
+    where id = ${orderId} and status = ${sql.lit(OrderStatus.waitPayment)} and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(
     trx,
   )
   if (rows.length === 0) return 'over'
@@ -91,7 +90,7 @@ async function cancelInside(
     .selectFrom('payments')
     .select('payments.id')
     .where('payments.orderId', '=', orderId)
-    .where('payments.status', '=', sql.lit(1))
+    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
     .limit(1)
     .executeTakeFirst()
   if (pending) throw new PayingAgain()
@@ -107,7 +106,7 @@ async function cancelInside(
     note,
     at,
   })
-  if (actor !== 'learner') await tell(trx, orderId, order.userId, note, at)
+  if (actor !== 'learner') await tell(trx, orderId, { userId: order.userId, note, at })
   await cancelling.onCancelled?.(trx)
   return 'cancelled'
 }
@@ -127,10 +126,12 @@ async function giveBack(
   at: Date,
 ): Promise<void> {
   if (order.orderKind === OrderKind.deposit) {
-    await sql`update deposit_offers set sold = sold - 1 where id = (select d.offer_id from deposits d where d.order_id = ${orderId} and d.state = 0)`.execute(
+    await sql`update deposit_offers set sold = sold - 1 where id = (select d.offer_id from deposits d where d.order_id = ${orderId} and d.state = ${sql.lit(DepositState.unpaid)})`.execute(
       trx,
     )
-    await sql`update deposits set state = 5 where order_id = ${orderId} and state = 0`.execute(trx)
+    await sql`update deposits set state = ${sql.lit(DepositState.closed)} where order_id = ${orderId} and state = ${sql.lit(DepositState.unpaid)}`.execute(
+      trx,
+    )
     return
   }
   if (order.scheduleId !== null) await freeSeat(trx, order.scheduleId)
@@ -138,7 +139,11 @@ async function giveBack(
   await releaseDeposit(trx, orderId)
 }
 
-async function tell(trx: DatabaseTransaction, orderId: number, userId: number, note: string, at: Date): Promise<void> {
+async function tell(
+  trx: DatabaseTransaction,
+  orderId: number,
+  { userId, note, at }: { userId: number; note: string; at: Date },
+): Promise<void> {
   const item = await trx
     .selectFrom('orderItems')
     .select(['orderItems.name'])

@@ -1,5 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { findClassless } from '#server/backend/order/enrolment/enrol.ts'
+import { EnrolmentStatus } from '#shared/contract/enums.ts'
 import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-product.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function chooseClass(
       .updateTable('enrolments')
       .set({ scheduleId })
       .where('enrolments.id', '=', enrolmentId)
-      .where('enrolments.status', '=', 1)
+      .where('enrolments.status', '=', EnrolmentStatus.active)
       .where('enrolments.scheduleId', 'is', null)
       .returning('enrolments.id')
       .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
 
@@ -19,7 +20,7 @@ async function listDue(ctx: BackendContext, after: DueOrder | undefined, now: Da
   let query = ctx.db
     .selectFrom('orders')
     .select(['orders.id', 'orders.expireAt'])
-    .where('orders.status', '=', sql.lit(0))
+    .where('orders.status', '=', sql.lit(OrderStatus.waitPayment))
     .where('orders.expireAt', '<=', now)
     .where(sql<boolean>`not ${hasMoneyInReview(sql.ref('orders.id'))}`)
   if (after)
@@ -35,7 +36,7 @@ async function claim(ctx: BackendContext, orderId: number, now: Date): Promise<b
     .updateTable('orders')
     .set({ askedAt: now })
     .where('orders.id', '=', orderId)
-    .where('orders.status', '=', sql.lit(0))
+    .where('orders.status', '=', sql.lit(OrderStatus.waitPayment))
     .where(({ eb, or }) =>
       or([eb('orders.askedAt', 'is', null), eb('orders.askedAt', '<=', new Date(now.getTime() - claimMs))]),
     )

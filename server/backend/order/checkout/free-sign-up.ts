@@ -1,7 +1,7 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { EnrolmentSource, enrol, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { EnrolmentSource, LectureType } from '#shared/contract/enums.ts'
 import {
   chooseSchedule,
   listBundledCourses,

@@ -2,28 +2,25 @@ import type { Selectable } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { EnrolmentSource, enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol.ts'
 import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import {
   DepositState,
+  EnrolmentSource,
+  EnrolmentStatus,
+  ItemState,
   LectureType,
+  OrderKind,
   OrderStatus,
   PayChannel,
-  UserCouponState,
   UseState,
+  UserCouponState,
 } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import type { Order } from './order-lock.ts'
-import { addLog } from './order-log.ts'
-
-const dayMs = 86_400_000
-
-/** Kinds of an order. */
-export const OrderKind = { product: 1, deposit: 2 } as const
-
-/** States of an order's line. */
-export const ItemState = { sold: 1, refunded: 2, ownedBefore: 3 } as const
+import { addLog } from './order-log-store.ts'
 
 /**
  * Gives what a complete order has bought; runs in the transaction that completes it, under its lock. Answers the products
@@ -101,12 +98,15 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   const given: number[] = []
   if (
     product.lectureType === LectureType.classSystem &&
-    (await giveProduct(trx, give, order.productId, order.scheduleId, null))
+    (await giveProduct(trx, give, { productId: order.productId, scheduleId: order.scheduleId, orderItemId: null }))
   )
     given.push(order.productId)
   for (const item of items) {
     const scheduleId = item.productId === order.productId ? order.scheduleId : null
-    if (item.state === ItemState.sold && (await giveProduct(trx, give, item.productId, scheduleId, item.id)))
+    if (
+      item.state === ItemState.sold &&
+      (await giveProduct(trx, give, { productId: item.productId, scheduleId, orderItemId: item.id }))
+    )
       given.push(item.productId)
   }
   const productIds = items.map((item) => item.productId)
@@ -163,9 +163,7 @@ interface Giving {
 async function giveProduct(
   trx: DatabaseTransaction,
   { order, now, serviceDays }: Giving,
-  productId: number,
-  scheduleId: number | null,
-  orderItemId: number | null,
+  { productId, scheduleId, orderItemId }: { productId: number; scheduleId: number | null; orderItemId: number | null },
 ): Promise<boolean> {
   if (
     await enrol(trx, {
@@ -185,7 +183,7 @@ async function giveProduct(
     .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt', 'enrolments.ownEndAt'])
     .where('enrolments.userId', '=', order.userId)
     .where('enrolments.productId', '=', productId)
-    .where('enrolments.status', '=', 1)
+    .where('enrolments.status', '=', EnrolmentStatus.active)
   const found = await (scheduleId === null
     ? own.where('enrolments.scheduleId', 'is', null)
     : own.where('enrolments.scheduleId', '=', scheduleId)

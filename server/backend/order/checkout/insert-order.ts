@@ -2,11 +2,10 @@ import type { Insertable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrdersTable } from '#server/backend/db/tables/order-tables.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, type PayChannel } from '#shared/contract/enums.ts'
-import { ItemState, type OrderKind } from './fulfil.ts'
+import { ItemState, type OrderKind, OrderStatus, type PayChannel } from '#shared/contract/enums.ts'
 import { isOpenRow } from './open-state.ts'
 import type { NewLine } from './order-lines.ts'
-import { addLog } from './order-log.ts'
+import { addLog } from './order-log-store.ts'
 import { newOrderNumber } from './order-number.ts'
 import type { OrderPrice } from './price.ts'
 
@@ -66,8 +65,7 @@ export async function insertOrder(
   trx: Database,
   key: OrderKey,
   values: Omit<Insertable<OrdersTable>, 'sn' | keyof OrderKey>,
-  now: number,
-  nextNumber = newOrderNumber,
+  { now, nextNumber = newOrderNumber }: { readonly now: number; readonly nextNumber?: typeof newOrderNumber },
 ): Promise<OpenOrder> {
   for (let tries = 0; tries < mostTries; tries++) {
     const row = await trx

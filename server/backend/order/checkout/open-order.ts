@@ -1,10 +1,9 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { lockHeldDeposit } from '#server/backend/order/deposit/deposit-store.ts'
 import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { PayChannel } from '#shared/contract/enums.ts'
-import { lockHeldDeposit } from '#server/backend/order/deposit/deposit-store.ts'
-import { OrderKind } from './fulfil.ts'
+import { OrderKind, type PayChannel } from '#shared/contract/enums.ts'
 import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from './insert-order.ts'
 import { planLines } from './order-lines.ts'
 import { newOrderNumber } from './order-number.ts'
@@ -99,8 +98,7 @@ async function insertPriced(
       expireAt: expiryOf(ctx, now),
       createdAt: at,
     },
-    now,
-    nextNumber,
+    { now, nextNumber },
   )
   // the payment of an order before this one may have come while this one waited for it
   const late = opened.isNew && (await findEnrolment(trx, userId, productId, at)) !== undefined

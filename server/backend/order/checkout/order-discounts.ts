@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
 import {
   fitsProduct,
   type UserCouponRow,
   userCouponColumns,
   whyNot,
 } from '#server/backend/order/coupon/order-coupons.ts'
-import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
-import { OrderKind } from './fulfil.ts'
-import { addLog } from './order-log.ts'
-import { lockOwnOrder, type OrderRow } from './own-order.ts'
+import { DepositState, OrderKind, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
+import { addLog } from './order-log-store.ts'
+import { lockOwnOrder, type OrderRow } from './own-order-store.ts'
 import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
 import { repriceOrder } from './reprice.ts'
 
@@ -82,15 +81,17 @@ async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Dat
     .selectFrom('userCoupons')
     .select('userCoupons.id')
     .where('userCoupons.orderId', '=', order.id)
-    .where('userCoupons.state', '=', 2)
+    .where('userCoupons.state', '=', UserCouponState.locked)
     .executeTakeFirst()
   if (current?.id === id) return
   await releaseCoupon(trx, order.id, now)
   if (id === 0) return
   // this decides; the words for a coupon that can't be had are found afterwards, and everything is rolled back then
   const locked = await sql<{ id: number }>`
-    update user_coupons set state = 2, order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and state = 1 and valid_until > ${now} returning id`.execute(trx)
+    update user_coupons set state = ${sql.lit(UserCouponState.locked)}, order_id = ${order.id}
+    where id = ${id} and user_id = ${order.userId} and state = ${sql.lit(UserCouponState.unused)} and valid_until > ${now} returning id`.execute(
+    trx,
+  )
   const { rows } = await sql<UserCouponRow & { fits: boolean }>`
     select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
     from user_coupons u join coupons c on c.id = u.coupon_id where u.id = ${id} and u.user_id = ${order.userId}`.execute(
@@ -111,14 +112,14 @@ async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Da
     .selectFrom('deposits')
     .select('deposits.id')
     .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', 2)
+    .where('deposits.state', '=', DepositState.locked)
     .executeTakeFirst()
   if (current?.id === id) return
   await releaseDeposit(trx, order.id)
   if (id === 0) return
   const locked = await sql<{ id: number }>`
-    update deposits set state = 2, used_order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = 1 and (expire_at is null or expire_at > ${now}) returning id`.execute(
+    update deposits set state = ${sql.lit(DepositState.locked)}, used_order_id = ${order.id}
+    where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = ${sql.lit(DepositState.held)} and (expire_at is null or expire_at > ${now}) returning id`.execute(
     trx,
   )
   if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该定金不可用')

@@ -5,19 +5,19 @@ import { toPage } from '#server/backend/http/paging.ts'
 import { depositHandlers } from '#server/backend/order/deposit/deposit-handlers.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
 import { viewOrderDetail } from '#server/backend/order/read/order-detail.ts'
-import { countOrders, listOrders } from '#server/backend/order/read/order-list.ts'
+import { countOrders, listOrders } from '#server/backend/order/read/order-list-store.ts'
 import { findChosen, toPriceObject, viewOrders } from '#server/backend/order/read/order-view.ts'
 import { refundHandlers } from '#server/backend/order/refund/refund-handlers.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'
-import { findAgreement, saveAcceptance } from './agreement-store.ts'
+import { findAgreementOf, saveAcceptance } from './agreement-store.ts'
 import { bringUpToDate, closeOverdue } from './bring-up-to-date.ts'
 import { closeOpenOrder } from './close-open.ts'
 import { isOpen } from './open-state.ts'
 import { chooseDiscounts } from './order-discounts.ts'
-import { findOwnOrder, lockOwnOrder } from './own-order.ts'
+import { findOwnOrder, lockOwnOrder, saveOrderAddress } from './own-order-store.ts'
 import { productHandlers } from './product-handlers.ts'
 import { soon } from './soon.ts'
 
@@ -56,12 +56,7 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const order = await lockOwnOrder(ctx.db, userId, orderNo)
     if (!isOpen(order)) return true
     const at = new Date(ctx.clock.now())
-    const product = await ctx.db
-      .selectFrom('products')
-      .select('products.agreementType')
-      .where('products.id', '=', order.productId)
-      .executeTakeFirst()
-    const agreement = await findAgreement(ctx.db, product?.agreementType ?? null, at)
+    const agreement = await findAgreementOf(ctx.db, order.productId, at)
     if (agreement)
       await saveAcceptance(ctx.db, {
         orderId: order.id,
@@ -79,11 +74,7 @@ export const orderHandlers: Handlers<typeof orderApi> = {
     const address = (await listAddresses(ctx.db, userId)).find((one) => one.id === addressId)
     if (!address) throw new ApiError(Code.NotFound, '地址不存在')
     const { id, isDefault: _isDefault, ...kept } = address
-    await ctx.db
-      .updateTable('orders')
-      .set({ address: JSON.stringify({ addressId: id, ...kept }) })
-      .where('orders.id', '=', order.id)
-      .execute()
+    await saveOrderAddress(ctx.db, order.id, { addressId: id, ...kept })
     return true
   },
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
+import { DepositState, RefundState, RefundStatus } from '#shared/contract/enums.ts'
 import { isOpenRow } from './open-state.ts'
 
 interface UnderWay {
@@ -15,10 +16,12 @@ export async function moneyUnderWay(db: Database, userId: number): Promise<strin
   const { rows } = await sql<UnderWay>`
     select
       exists (select 1 from orders o where o.user_id = ${userId} and ${isOpenRow('o')}) as paying,
-      exists (select 1 from refund_requests r where r.user_id = ${userId} and r.state in (1, 2))
-        or exists (select 1 from refunds f join orders o on o.id = f.order_id where o.user_id = ${userId} and f.status <> 3) as refunding,
+      exists (select 1 from refund_requests r where r.user_id = ${userId} and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
+        or exists (select 1 from refunds f join orders o on o.id = f.order_id where o.user_id = ${userId} and f.status <> ${sql.lit(RefundStatus.done)}) as refunding,
       exists (select 1 from orders o where o.user_id = ${userId} and ${hasMoneyInReview(sql`o.id`)}) as reviewing,
-      exists (select 1 from deposits d where d.user_id = ${userId} and d.state in (1, 2)) as deposit`.execute(db)
+      exists (select 1 from deposits d where d.user_id = ${userId} and d.state in (${sql.lit(DepositState.held)}, ${sql.lit(DepositState.locked)})) as deposit`.execute(
+    db,
+  )
   const [found] = rows
   if (found?.paying) return '有未支付的订单，请先支付或取消'
   if (found?.refunding) return '有退款正在处理，请等退款完成'

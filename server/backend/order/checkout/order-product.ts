@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { LectureType } from '#shared/contract/enums.ts'
+import { type LectureType, ProductStatus, ScheduleStatus } from '#shared/contract/enums.ts'
 import type { ScheduleSeats } from '#shared/contract/order.ts'
 
 /** A product as far as buying it goes. */
@@ -40,7 +41,7 @@ export async function getOrderProduct(db: Database, id: number): Promise<OrderPr
     ])
     .where('products.id', '=', id)
     .where('products.deletedAt', 'is', null)
-    .where('products.status', '<>', 0)
+    .where('products.status', '<>', ProductStatus.draft)
     .executeTakeFirst()
   if (!row) throw new ApiError(Code.NotFound)
   return row as OrderProduct
@@ -48,7 +49,7 @@ export async function getOrderProduct(db: Database, id: number): Promise<OrderPr
 
 /** Throws when the product is sold no more. */
 export function refuseOffSale(product: OrderProduct): void {
-  if (product.status !== 1) throw new ApiError(Code.Fail, '课程已下架，暂不能报名')
+  if (product.status !== ProductStatus.onSale) throw new ApiError(Code.Fail, '课程已下架，暂不能报名')
 }
 
 /** The courses of a class system that are on sale, each once, in the order in which it shows them. */
@@ -61,7 +62,7 @@ export async function listBundledCourses(db: Database, classSystemId: number): P
         select b.course_id, row_number() over (order by g.sort, g.id, b.sort, b.course_id)
         from class_system_stages g join class_system_courses b on b.stage_id = g.id where g.class_system_id = ${classSystemId}) b
       group by b.course_id) n
-    join products p on p.id = n.course_id and p.status = 1 and p.deleted_at is null
+    join products p on p.id = n.course_id and ${onSale('p')}
     order by n.place`.execute(db)
   return rows
 }
@@ -104,7 +105,7 @@ function openSchedules(db: Database, productId: number, now: number) {
       'classSchedules.enrolled',
     ])
     .where('classSchedules.productId', '=', productId)
-    .where('classSchedules.status', '=', 1)
+    .where('classSchedules.status', '=', ScheduleStatus.open)
     .where('classSchedules.endDate', '>=', shanghaiDay(now))
 }
 
@@ -126,7 +127,7 @@ export async function chooseSchedule(
       .where('classSchedules.productId', '=', productId)
       .executeTakeFirst()
     if (!schedule) throw new ApiError(Code.NotFound, '班期不存在')
-    if (schedule.status !== 1) throw new ApiError(Code.Fail, '该班期已停止报名')
+    if (schedule.status !== ScheduleStatus.open) throw new ApiError(Code.Fail, '该班期已停止报名')
     if (schedule.endDate < shanghaiDay(now)) throw new ApiError(Code.Fail, '该班期已结束')
     return schedule.id
   }
@@ -150,7 +151,7 @@ export async function chooseSchedule(
 export async function takeSeat(trx: Database, scheduleId: number, now: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update class_schedules set enrolled = enrolled + 1
-    where id = ${scheduleId} and status = 1 and end_date >= ${shanghaiDay(now)}::date and (capacity is null or enrolled < capacity) returning id`.execute(
+    where id = ${scheduleId} and status = ${sql.lit(ScheduleStatus.open)} and end_date >= ${shanghaiDay(now)}::date and (capacity is null or enrolled < capacity) returning id`.execute(
     trx,
   )
   return rows.length > 0

@@ -5,6 +5,7 @@ import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError } from '#shared/contract/codes.ts'
+import { DepositState } from '#shared/contract/enums.ts'
 import { closeOwned } from './close-open.ts'
 import { isOpenRow } from './open-state.ts'
 
@@ -21,7 +22,7 @@ async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]>
 /** Held deposits whose learner has the product without having used them. */
 async function listHeldDeposits(ctx: BackendContext, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select d.id from deposits d where d.state = 1 and ${ownsProductOf('d', now)}
+    select d.id from deposits d where d.state = ${sql.lit(DepositState.held)} and ${ownsProductOf('d', now)}
     order by d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows.map((row) => row.id)
 }

@@ -8,7 +8,7 @@ const fen = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 1_000_000 }), fc.nat({ ma
 const line: fc.Arbitrary<PricedLine> = fc.record({ priceFen: fen, owned: fc.boolean() })
 
 describe('sharing an amount out', () => {
-  test('by prices, the odd fen where the most was cut off', () => {
+  test('by prices, the odd fen where most was cut', () => {
     expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(shareOut(10_000, [4990, 9990, 19_990])).toEqual([1427, 2857, 5716])
     expect(shareOut(7, [0, 0])).toEqual([4, 3])
@@ -21,7 +21,7 @@ describe('sharing an amount out', () => {
     expect(() => shareOut(1, [])).toThrow('no room')
   })
 
-  test('is exact and as fair as whole fen can be, whatever the weights', () => {
+  test('is exact and fair to the fen, whatever the weights', () => {
     fc.assert(
       fc.property(fen, fc.array(fen, { minLength: 1, maxLength: 30 }), (total, weights) => {
         const shares = shareOut(total, weights)
@@ -62,7 +62,7 @@ describe('the price of an order', () => {
     })
   })
 
-  test('a coupon worth more than the order takes it to 0.00 and no further', () => {
+  test('a coupon worth more than the order makes it 0.00', () => {
     expect(priceOrder({ lines: [{ priceFen: 990, owned: false }], couponFen: 5000, depositFen: 100 })).toMatchObject({
       couponFen: 990,
       depositFen: 0,
@@ -70,7 +70,7 @@ describe('the price of an order', () => {
     })
   })
 
-  test('of 100,000 baskets: the lines less the deductions are what is paid, and refunding every line gives back just that', () => {
+  test('100,000 baskets add up, and refunds give back just that', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 12 }), fen, fen, (lines, couponFen, depositFen) => {
         const price = priceOrder({ lines, couponFen, depositFen })
@@ -92,7 +92,7 @@ describe('the price of an order', () => {
   }, 60_000)
 })
 
-test('an order number is the day in Shanghai and ten digits', () => {
+test('an order number is Shanghai’s day and ten digits', () => {
   expect(newOrderNumber(Date.parse('2026-03-11T16:30:00Z'))).toMatch(/^20260312\d{10}$/)
   expect(newOrderNumber(0)).not.toBe(newOrderNumber(0))
 })

@@ -1,50 +1,15 @@
-import { sql } from 'kysely'
-import { findLessonEntry } from '#server/backend/classroom/access/lesson-entry.ts'
-import type { Database } from '#server/backend/db/database.ts'
+import { findLessonEntry } from '#server/backend/classroom/lesson/lesson-entry.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { findLiveDeposit, findOffer, toOffer } from '#server/backend/order/deposit/deposit-store.ts'
 import { findClassless, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { LectureType } from '#shared/contract/enums.ts'
 import type { orderApi, Purchase } from '#shared/contract/order.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { isOpenRow } from './open-state.ts'
 import { getOrderProduct, listSeats } from './order-product.ts'
-import { findOwnOrder } from './own-order.ts'
+import { findOwnOrder } from './own-order-store.ts'
+import { findPurchase } from './purchase-store.ts'
 import { signUp } from './sign-up-handler.ts'
-
-interface PurchaseRow {
-  /** Null for a product that isn't there. */
-  lectureType: LectureType | null
-  isBuy: boolean
-  openOrderNo: string | null
-  /** A part of the open order is paid. */
-  openOrderPaid: boolean
-  entranceOrderNo: string | null
-  depositId: number | null
-}
-
-async function findPurchase(
-  db: Database,
-  userId: number,
-  productId: number,
-  now: Date,
-): Promise<PurchaseRow | undefined> {
-  const { rows } = await sql<PurchaseRow>`
-    select (select p.lecture_type from products p where p.id = ${productId} and p.deleted_at is null) as lecture_type,
-      exists (select 1 from enrolments e where e.user_id = ${userId} and e.product_id = ${productId} and e.status = 1 and e.source = 1 and (e.end_at is null or e.end_at > ${now})) as is_buy,
-      (select o.sn from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1
-        and ${isOpenRow('o')} and (o.status = 2 or o.expire_at > ${now})) as open_order_no,
-      exists (select 1 from orders o where o.user_id = ${userId} and o.product_id = ${productId} and o.order_kind = 1 and o.status = 2) as open_order_paid,
-      (select o.sn from orders o join entrances t on t.order_id = o.id
-        where o.user_id = ${userId} and o.product_id = ${productId} and o.status in (1, 4) order by o.id desc limit 1) as entrance_order_no,
-      (select d.id from deposits d
-        where d.user_id = ${userId} and d.product_id = ${productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now}) order by d.id limit 1) as deposit_id`.execute(
-    db,
-  )
-  return rows[0]
-}
 
 /** What products are to the one who looks at them: seats, deposits, what they have of them already. */
 export const productHandlers: Pick<Handlers<typeof orderApi>, 'signUp' | 'purchase' | 'seats' | 'productDetail'> = {

@@ -1,6 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { DepositState, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
-import { ItemState } from './fulfil.ts'
+import { DepositState, ItemState, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
 import type { Order } from './order-lock.ts'
 import { type OrderPrice, type PricedLine, priceOrder } from './price.ts'
 import { releaseDeposit } from './release-discounts.ts'

@@ -1,26 +1,26 @@
-import type { Handlers } from '#server/backend/http/binding.ts'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { findCourseCards } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
+import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { findOwnOrder } from '#server/backend/order/checkout/own-order-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CouponInfo, couponApi } from '#shared/contract/coupon.ts'
+import { CouponState } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import {
   type CouponRow,
   findCoupon,
   findInvite,
-  type InviteRow,
+  findProductPrice,
   insertUserCoupon,
+  type InviteRow,
   listCouponProducts,
   listOffers,
   listWallet,
   lockCoupon,
 } from './coupon-store.ts'
 import { type CouponUse, listCouponsFor, toUserCoupon } from './order-coupons.ts'
-
-const CouponState = { notStarted: 1, claimable: 2, soldOut: 3, ended: 4 } as const
 
 function stateOf(row: CouponRow, now: Date): CouponInfo['state'] {
   if (now < row.claimBeginAt) return CouponState.notStarted
@@ -83,7 +83,7 @@ function refusalOf(row: CouponRow, now: Date): string {
 export const couponHandlers: Handlers<typeof couponApi> = {
   async byMe(ctx, { status, ...page }, session) {
     const now = new Date(ctx.clock.now())
-    const { rows, total } = await listWallet(ctx.db, session.userId, status ?? 'all', page, now)
+    const { rows, total } = await listWallet(ctx.db, session.userId, { part: status ?? 'all', page, now })
     return toPage(
       rows.map((row) => toUserCoupon(row, now)),
       total,
@@ -158,10 +158,6 @@ async function orderUse(db: Database, userId: number, orderNo: string): Promise<
 
 async function productUse(db: Database, productId: number | undefined): Promise<CouponUse | undefined> {
   if (productId === undefined) return undefined
-  const product = await db
-    .selectFrom('products')
-    .select(['products.id', 'products.priceFen'])
-    .where('products.id', '=', productId)
-    .executeTakeFirst()
+  const product = await findProductPrice(db, productId)
   return product && { orderId: null, productId: product.id, baseFen: product.priceFen }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { LectureType, UserCouponState } from '#shared/contract/enums.ts'
 import { type UserCouponRow, userCouponColumns } from './order-coupons.ts'
 
 export interface CouponRow {
@@ -69,9 +71,11 @@ export type WalletPart = 'all' | 'unused' | 'used' | 'expired'
 
 /** SQL: coupons of one part; one that waits in an unpaid order counts as unused. */
 function partOf(part: WalletPart, now: Date) {
-  if (part === 'used') return sql`u.state = 3`
-  if (part === 'unused') return sql`(u.state = 2 or (u.state = 1 and u.valid_until > ${now}))`
-  if (part === 'expired') return sql`(u.state = 4 or (u.state = 1 and u.valid_until <= ${now}))`
+  if (part === 'used') return sql`u.state = ${sql.lit(UserCouponState.used)}`
+  if (part === 'unused')
+    return sql`(u.state = ${sql.lit(UserCouponState.locked)} or (u.state = ${sql.lit(UserCouponState.unused)} and u.valid_until > ${now}))`
+  if (part === 'expired')
+    return sql`(u.state = ${sql.lit(UserCouponState.expired)} or (u.state = ${sql.lit(UserCouponState.unused)} and u.valid_until <= ${now}))`
   return sql`true`
 }
 
@@ -79,9 +83,7 @@ function partOf(part: WalletPart, now: Date) {
 export async function listWallet(
   db: Database,
   userId: number,
-  part: WalletPart,
-  page: PageInput,
-  now: Date,
+  { part, page, now }: { part: WalletPart; page: PageInput; now: Date },
 ): Promise<{ rows: UserCouponRow[]; total: number }> {
   const which = sql`u.user_id = ${userId} and ${partOf(part, now)}`
   const { rows } = await sql<UserCouponRow>`
@@ -102,10 +104,10 @@ export async function listCouponProducts(
   forAll: boolean,
   page: PageInput,
 ): Promise<{ ids: number[]; total: number }> {
-  const which = sql`p.status = 1 and p.deleted_at is null and p.is_charge
+  const which = sql`${onSale('p')} and p.is_charge
     and ${forAll ? sql`true` : sql`exists (select 1 from coupon_products x where x.coupon_id = ${couponId} and x.product_id = p.id)`}`
   const { rows } = await sql<{ id: number }>`
-    select p.id from products p where ${which} order by (p.lecture_type = 2) desc, p.sort, p.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+    select p.id from products p where ${which} order by (p.lecture_type = ${sql.lit(LectureType.classSystem)}) desc, p.sort, p.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
     db,
   )
   const counted = await sql<{
@@ -148,4 +150,13 @@ export async function insertUserCoupon(
      where n.k <= c.per_user_limit and c.until_at > ${now}::timestamptz
     returning id`.execute(trx)
   return rows[0]?.id
+}
+
+/** What a product costs. */
+export function findProductPrice(db: Database, id: number): Promise<{ id: number; priceFen: number } | undefined> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.priceFen'])
+    .where('products.id', '=', id)
+    .executeTakeFirst()
 }

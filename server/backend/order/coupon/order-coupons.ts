@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { UserCouponState } from '#shared/contract/enums.ts'
 import type { OrderCoupon, UserCoupon } from '#shared/contract/order-fields.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText, toYuan } from '#shared/rules/money.ts'
 
 /** A learner's coupon with what its template says. */
@@ -72,7 +73,7 @@ export function fitsProduct(productId: number) {
 
 const mostShown = 100
 /** Coupons that ran out are shown for so long. */
-const expiredShownMs = 30 * 86_400_000
+const expiredShownMs = 30 * dayMs
 
 /**
  * A learner's coupons for an order (or for a product, before there is one): the one that saves most first, of equal ones the
@@ -85,7 +86,7 @@ export async function listCouponsFor(
   const { rows } = await sql<UserCouponRow & { fits: boolean }>`
     select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
     from user_coupons u join coupons c on c.id = u.coupon_id
-    where u.user_id = ${userId} and u.state in (1, 2, 4) and u.valid_until > ${new Date(now.getTime() - expiredShownMs)}
+    where u.user_id = ${userId} and u.state in (${sql.lit(UserCouponState.unused)}, ${sql.lit(UserCouponState.locked)}, ${sql.lit(UserCouponState.expired)}) and u.valid_until > ${new Date(now.getTime() - expiredShownMs)}
     order by u.state, u.valid_until, u.id limit ${sql.lit(mostShown)}`.execute(db)
   return rows
     .map((row) => {

@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import type { OrderProduct } from '#server/backend/order/checkout/order-product.ts'
-import { DepositState, type LectureType } from '#shared/contract/enums.ts'
+import { DepositState, type LectureType, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import type { DepositOffer } from '#shared/contract/order.ts'
 import type { Deposit } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
@@ -121,7 +121,7 @@ function toDeposit(row: DepositRow): Deposit {
 export async function listDeposits(db: Database, userId: number, page: PageInput): Promise<Deposit[]> {
   return selectDeposits(
     db,
-    sql`d.user_id = ${userId} and o.status <> 5 order by d.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`,
+    sql`d.user_id = ${userId} and o.status <> ${sql.lit(OrderStatus.cancel)} order by d.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`,
   )
 }
 
@@ -138,7 +138,7 @@ export async function findDepositOf(
 ): Promise<Deposit | undefined> {
   const [first] = await selectDeposits(
     db,
-    sql`d.user_id = ${order.userId} and (d.order_id = ${order.id} or d.used_order_id = ${order.id} or (d.product_id = ${order.productId} and d.state = 1 and (d.expire_at is null or d.expire_at > ${now})))
+    sql`d.user_id = ${order.userId} and (d.order_id = ${order.id} or d.used_order_id = ${order.id} or (d.product_id = ${order.productId} and d.state = ${sql.lit(DepositState.held)} and (d.expire_at is null or d.expire_at > ${now})))
       order by (d.used_order_id is not distinct from ${order.id}) desc, (d.order_id = ${order.id}) desc, d.id limit 1`,
   )
   return first
@@ -154,7 +154,7 @@ export async function findLiveDeposit(
   const [first] = await selectDeposits(
     db,
     sql`d.user_id = ${userId} and d.product_id = ${productId}
-      and (d.state = 2 or (d.state = 1 and (d.expire_at is null or d.expire_at > ${now})) or (d.state = 0 and o.status = 0 and o.expire_at > ${now}))
+      and (d.state = ${sql.lit(DepositState.locked)} or (d.state = ${sql.lit(DepositState.held)} and (d.expire_at is null or d.expire_at > ${now})) or (d.state = ${sql.lit(DepositState.unpaid)} and o.status = ${sql.lit(OrderStatus.waitPayment)} and o.expire_at > ${now}))
       order by d.state desc, d.id limit 1`,
   )
   return first
@@ -171,7 +171,7 @@ export async function lockHeldDeposit(
     where state = ${sql.lit(DepositState.held)} and id = (
       select d.id from deposits d where d.user_id = ${order.userId} and d.product_id = ${order.productId} and d.state = ${sql.lit(DepositState.held)}
         and (d.expire_at is null or d.expire_at > ${at})
-        and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))
+        and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
       order by d.deduct_fen desc, d.id limit 1)
     returning id`.execute(trx)
   return rows.length > 0

@@ -4,15 +4,15 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
 
-const dayMs = 86_400_000
 /** Days before the end on which a learner is reminded of the balance; the last one first. */
 const reminders = [
   { days: 1, column: 'reminded_last_at' },
@@ -33,20 +33,20 @@ interface DueDeposit {
   /** The learner has the course without having used the deposit. */
   owned: boolean
   /** They were reminded of the last day, or the deposit is for no longer than a day. */
-  isTold: boolean
+  isReminded: boolean
 }
 
 /** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
 async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): Promise<DueDeposit[]> {
   const now = new Date(ctx.clock.now())
-  const untold = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
+  const unsent = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
   const { rows } = await sql<DueDeposit>`
     select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
-      d.reminded_last_at is not null or f.balance_days <= 1 as is_told,
+      d.reminded_last_at is not null or f.balance_days <= 1 as is_reminded,
       ${ownsProductOf('d', now)} as owned
     from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
-    where d.state = 1 and d.expire_at <= ${until} and ${untold}
-      and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (1, 2))
+    where d.state = ${sql.lit(DepositState.held)} and d.expire_at <= ${until} and ${unsent}
+      and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
     order by d.expire_at, d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
   return rows
 }
@@ -59,7 +59,9 @@ async function remind(
 ): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     update deposits set reminded_at = coalesce(reminded_at, ${now}) ${reminder.days === 1 ? sql`, reminded_last_at = ${now}` : sql``}
-    where id = ${deposit.id} and state = 1 and ${sql.ref(reminder.column)} is null returning id`.execute(trx)
+    where id = ${deposit.id} and state = ${sql.lit(DepositState.held)} and ${sql.ref(reminder.column)} is null returning id`.execute(
+    trx,
+  )
   if (rows.length === 0) return false
   const until = shanghaiMoment(deposit.expireAt.getTime()).slice(0, 16)
   await notify(trx, now, {
@@ -83,7 +85,7 @@ async function giveDay(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
     .updateTable('deposits')
     .set({ expireAt })
     .where('deposits.id', '=', deposit.id)
-    .where('deposits.state', '=', 1)
+    .where('deposits.state', '=', DepositState.held)
     .where('deposits.expireAt', '=', deposit.expireAt)
     .returning('deposits.id')
     .executeTakeFirst()
@@ -96,9 +98,9 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
   await trx.selectFrom('orders').select('orders.id').where('orders.id', '=', orderId).forNoKeyUpdate().execute()
   const closed = await trx
     .updateTable('deposits')
-    .set({ state: 5 })
+    .set({ state: DepositState.closed })
     .where('deposits.id', '=', id)
-    .where('deposits.state', '=', 1)
+    .where('deposits.state', '=', DepositState.held)
     .where('deposits.expireAt', '<=', now)
     .returning('deposits.id')
     .executeTakeFirst()
@@ -134,7 +136,7 @@ async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date)
 /** What an offer promises for a balance that isn't paid in time: the money back, or nothing. */
 async function endDeposit(ctx: BackendContext, deposit: DueDeposit, now: Date): Promise<boolean> {
   if (!deposit.refundable && !deposit.owned)
-    return ctx.tx((trx) => (deposit.isTold ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
+    return ctx.tx((trx) => (deposit.isReminded ? forfeit(trx, deposit, now) : giveDay(trx, deposit, now)))
   try {
     await (deposit.owned ? refundDeposit(ctx, deposit.id, ownedReason) : refundDeposit(ctx, deposit.id))
     return true

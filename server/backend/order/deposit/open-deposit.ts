@@ -1,9 +1,4 @@
 import { sql } from 'kysely'
-import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import type { PayChannel } from '#shared/contract/enums.ts'
-import { findOffer, type OfferRow } from './deposit-store.ts'
-import { OrderKind } from '#server/backend/order/checkout/fulfil.ts'
 import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
 import { expiryOf, type OpeningContext } from '#server/backend/order/checkout/open-order.ts'
 import {
@@ -13,6 +8,10 @@ import {
   refuseOffSale,
 } from '#server/backend/order/checkout/order-product.ts'
 import { priceOrder } from '#server/backend/order/checkout/price.ts'
+import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { DepositState, OrderKind, type PayChannel } from '#shared/contract/enums.ts'
+import { findOffer, type OfferRow } from './deposit-store.ts'
 
 /** A learner's request to pay a deposit for a product. */
 export interface DepositInput {
@@ -67,7 +66,7 @@ async function refuseNeedless({ db }: OpeningContext, { userId, productId }: Dep
   if (await findEnrolment(db, userId, productId, at)) throw new ApiError(Code.Toast, '您已报名该课程')
   const { rows } = await sql<{
     id: number
-  }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (1, 2) and (expire_at is null or expire_at > ${at}) limit 1`.execute(
+  }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (${sql.lit(DepositState.held)}, ${sql.lit(DepositState.locked)}) and (expire_at is null or expire_at > ${at}) limit 1`.execute(
     db,
   )
   if (rows.length > 0) throw new ApiError(Code.Toast, '您已支付该课程的定金')
@@ -111,7 +110,7 @@ async function insertDeposit(
       expireAt: expiryOf(ctx, now),
       createdAt: at,
     },
-    now,
+    { now },
   )
   if (!opened.isNew) {
     await sql`update deposit_offers set sold = sold - 1 where id = ${offer.id}`.execute(trx)

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { Database } from '#server/backend/db/database.ts'
-
-const dayMs = 86_400_000
-
-/** Where an enrolment comes from. */
-export const EnrolmentSource = { order: 1, free: 2, staff: 3 } as const
-export type EnrolmentSource = (typeof EnrolmentSource)[keyof typeof EnrolmentSource]
+import { enrolled } from '#server/backend/db/predicates.ts'
+import { type EnrolmentSource, EnrolmentStatus } from '#shared/contract/enums.ts'
+import { ScheduleStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 export interface NewEnrolment {
   readonly userId: number
@@ -26,10 +24,10 @@ export async function enrol(trx: Database, { now, serviceDays, ...values }: NewE
   // one that ran out a moment ago is over, whether a job has seen it or not
   await trx
     .updateTable('enrolments')
-    .set({ status: 2 })
+    .set({ status: EnrolmentStatus.over })
     .where('enrolments.userId', '=', values.userId)
     .where('enrolments.productId', '=', values.productId)
-    .where('enrolments.status', '=', 1)
+    .where('enrolments.status', '=', EnrolmentStatus.active)
     .where('enrolments.endAt', '<=', now)
     .execute()
   const endAt = serviceDays === null ? null : new Date(now.getTime() + serviceDays * dayMs)
@@ -39,7 +37,7 @@ export async function enrol(trx: Database, { now, serviceDays, ...values }: NewE
     .onConflict((conflict) =>
       conflict
         .expression(sql`user_id, product_id, coalesce(schedule_id, 0)`)
-        .where('status', '=', sql.lit(1))
+        .where('status', '=', sql.lit(EnrolmentStatus.active))
         .doNothing(),
     )
     .returning('enrolments.id')
@@ -47,15 +45,10 @@ export async function enrol(trx: Database, { now, serviceDays, ...values }: NewE
   return row !== undefined
 }
 
-/** SQL: an enrolment `e` is in force at `now`. */
-export function isInForce(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`e.status = 1 and (e.end_at is null or e.end_at > ${now})`
-}
-
 /** SQL: the learner of a row with a user and a product has the product at `now`; `since`: for so long, at the least. */
 export function ownsProductOf(row: string, now: Date, since = now): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from enrolments e
-    where e.user_id = ${sql.ref(`${row}.userId`)} and e.product_id = ${sql.ref(`${row}.productId`)} and ${isInForce(now)} and e.created_at <= ${since})`
+    where e.user_id = ${sql.ref(`${row}.userId`)} and e.product_id = ${sql.ref(`${row}.productId`)} and ${enrolled('e', now)} and e.created_at <= ${since})`
 }
 
 /** The learner's enrolment of a product at `now`, the latest one; undefined when there is none. */
@@ -67,7 +60,7 @@ export async function findEnrolment(
 ): Promise<{ scheduleId: number | null; source: EnrolmentSource } | undefined> {
   const { rows } = await sql<{ scheduleId: number | null; source: EnrolmentSource }>`
     select e.schedule_id, e.source from enrolments e
-    where e.user_id = ${userId} and e.product_id = ${productId} and ${isInForce(now)} order by e.id desc limit 1`.execute(
+    where e.user_id = ${userId} and e.product_id = ${productId} and ${enrolled('e', now)} order by e.id desc limit 1`.execute(
     db,
   )
   return rows[0]
@@ -85,9 +78,9 @@ export async function findClassless(
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select e.id from enrolments e
-    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${isInForce(now)}
-      and exists (select 1 from class_schedules k where k.product_id = e.product_id and k.status = 1 and k.end_date >= ${shanghaiDay(now.getTime())}::date)
-      and not exists (select 1 from enrolments o where o.user_id = e.user_id and o.product_id = e.product_id and o.schedule_id is not null and o.status = 1 and (o.end_at is null or o.end_at > ${now}))
+    where e.user_id = ${userId} and e.product_id = ${productId} and e.schedule_id is null and ${enrolled('e', now)}
+      and exists (select 1 from class_schedules k where k.product_id = e.product_id and k.status = ${sql.lit(ScheduleStatus.open)} and k.end_date >= ${shanghaiDay(now.getTime())}::date)
+      and not exists (select 1 from enrolments o where o.user_id = e.user_id and o.product_id = e.product_id and o.schedule_id is not null and ${enrolled('o', now)})
     order by e.id limit 1`.execute(db)
   return rows[0]?.id
 }
@@ -101,6 +94,6 @@ export async function findEnrolled(
 ): Promise<Set<number>> {
   const { rows } = await sql<{ productId: number }>`
     select e.product_id from enrolments e
-    where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${isInForce(now)}`.execute(db)
+    where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and ${enrolled('e', now)}`.execute(db)
   return new Set(rows.map((row) => row.productId))
 }

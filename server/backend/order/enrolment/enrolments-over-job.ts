@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Job } from '#server/backend/context/jobs.ts'
-import { OrderStatus, UseState } from '#shared/contract/enums.ts'
+import { EnrolmentStatus, OrderStatus, UseState } from '#shared/contract/enums.ts'
 
 /** Enrolments whose time is over end; an order of which none is left counts as used up. */
 export const endEnrolmentsJob: Job = {
@@ -11,8 +11,8 @@ export const endEnrolmentsJob: Job = {
     return ctx.tx(async (trx) => {
       const ended = await trx
         .updateTable('enrolments')
-        .set({ status: 2 })
-        .where('enrolments.status', '=', 1)
+        .set({ status: EnrolmentStatus.over })
+        .where('enrolments.status', '=', EnrolmentStatus.active)
         .where('enrolments.endAt', '<=', now)
         .returning(['enrolments.orderId'])
         .execute()
@@ -29,7 +29,7 @@ export const endEnrolmentsJob: Job = {
                 selectFrom('enrolments')
                   .select(sql.lit(1).as('one'))
                   .whereRef('enrolments.orderId', '=', 'orders.id')
-                  .where('enrolments.status', '=', 1),
+                  .where('enrolments.status', '=', EnrolmentStatus.active),
               ),
             ),
           )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { EnrolmentStatus, ItemState, OrderStatus } from '#shared/contract/enums.ts'
 
 /**
  * Courses that weren't sold with a bundle, because the learner had them, last at least as long as it: each ends with the last
@@ -18,11 +19,11 @@ export async function followBundles(
       from enrolments e
       left join lateral (
         select b.end_at, b.end_at is null as is_for_good from enrolments b
-        join orders o on o.id = b.order_id and o.product_id = b.product_id and o.status in (1, 4)
-        join order_items i on i.order_id = o.id and i.state = 3
-        where b.user_id = ${userId} and b.status = 1 and b.order_item_id is null and i.product_id = e.product_id
+        join orders o on o.id = b.order_id and o.product_id = b.product_id and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partRefund)})
+        join order_items i on i.order_id = o.id and i.state = ${sql.lit(ItemState.ownedBefore)}
+        where b.user_id = ${userId} and b.status = ${sql.lit(EnrolmentStatus.active)} and b.order_item_id is null and i.product_id = e.product_id
           and (b.end_at is null or b.end_at > ${now})) b on true
-      where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and e.status = 1
+      where e.user_id = ${userId} and e.product_id = any(${productIds}::bigint[]) and e.status = ${sql.lit(EnrolmentStatus.active)}
         and (e.end_at is null or e.end_at > ${now}) and coalesce(e.own_end_at, e.end_at) is not null
       group by e.id) n
     where n.id = e.id and n.end_at is distinct from e.end_at`.execute(trx)

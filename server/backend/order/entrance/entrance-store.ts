@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType } from '#shared/contract/enums.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 
 export interface EntranceRow {
   id: number
@@ -41,7 +42,7 @@ export async function findEntrance(db: Database, userId: number, key: EntranceKe
     left join class_schedules s on s.id = o.schedule_id
     left join teachers t on t.id = e.teacher_id
     left join lateral (select called_at from entrance_calls where entrance_id = e.id order by called_at desc limit 1) c on true
-    where e.user_id = ${userId} and o.status in (1, 2, 4) and ${which}
+    where e.user_id = ${userId} and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partlyPaid)}, ${sql.lit(OrderStatus.partRefund)}) and ${which}
     order by (e.read_at is null) desc, e.id desc limit 1`.execute(db)
   return rows[0]
 }

@@ -4,6 +4,7 @@ import type { Job } from '#server/backend/context/jobs.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
+import { PaymentStatus } from '#shared/contract/enums.ts'
 import { askPauseMs } from './ask-times.ts'
 import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
 import { markClosed } from './payment-store.ts'
@@ -16,7 +17,7 @@ async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
   const due = await ctx.db
     .selectFrom('payments')
     .select(['payments.id', 'payments.askAt', 'payments.askCount'])
-    .where('payments.status', '=', sql.lit(1))
+    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
     .where('payments.askAt', '<=', now)
     .orderBy('payments.askAt')
     .limit(scanned)
@@ -27,7 +28,7 @@ async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
       .updateTable('payments')
       .set({ askCount: askCount + 1, askAt: new Date(now.getTime() + askPauseMs(askCount)) })
       .where('payments.id', '=', id)
-      .where('payments.status', '=', sql.lit(1))
+      .where('payments.status', '=', sql.lit(PaymentStatus.pending))
       .where('payments.askAt', '=', askAt)
       .returningAll()
       .executeTakeFirst()

@@ -8,11 +8,11 @@ import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import { OrderStatus, PaymentReviewState, PaymentStatus, ReviewReason } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { type PaymentReviewRow, ReviewReason } from './payment-review.ts'
+import type { PaymentReviewRow } from './payment-review.ts'
 import { returnPayment } from './returned-money.ts'
-import { countPayment, PaymentStatus } from './settle.ts'
+import { countPayment } from './settle.ts'
 
 const minuteOf = (at: Date): string => shanghaiMoment(at.getTime()).slice(0, 16)
 

@@ -5,7 +5,7 @@ import { settlePayment } from '#server/backend/order/payment/settle.ts'
 import { PayError, type PayNotification, type PayProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { payNotifyPath, payProviderNames } from '#shared/contract/pay-notify.ts'
-import { markClosed } from './payment-store.ts'
+import { findPaymentByNumber, markClosed, noteNotification } from './payment-store.ts'
 
 const largestBody = '64kb'
 
@@ -22,27 +22,18 @@ async function take(
   }
   if (event.kind === 'refund') await finishRefund(ctx, event.outRefundNo, event.state, event.message)
   else {
-    const payment = await ctx.db
-      .selectFrom('payments')
-      .select(['payments.id', 'payments.orderId'])
-      .where('payments.outTradeNo', '=', outTradeNo)
-      .where('payments.provider', '=', provider.name)
-      .executeTakeFirst()
+    const payment = await findPaymentByNumber(ctx.db, provider.name, outTradeNo)
     if (payment) await markClosed(ctx, payment)
   }
   // After the deed, which may be done twice without harm: a notification that is written down has had its effect.
-  await ctx.db
-    .insertInto('paymentNotifications')
-    .values({
-      provider: provider.name,
-      notifyId,
-      outTradeNo,
-      raw: JSON.stringify(raw ?? null),
-      receivedAt: new Date(ctx.clock.now()),
-      outcome: event.kind,
-    })
-    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
-    .execute()
+  await noteNotification(ctx.db, {
+    provider: provider.name,
+    notifyId,
+    outTradeNo,
+    raw: JSON.stringify(raw ?? null),
+    receivedAt: new Date(ctx.clock.now()),
+    outcome: event.kind,
+  })
 }
 
 async function answer(ctx: BackendContext, provider: PayProvider, request: Request, response: Response): Promise<void> {

@@ -4,7 +4,7 @@ import { findAcceptance } from '#server/backend/order/checkout/agreement-store.t
 import { bringUpToDate } from '#server/backend/order/checkout/bring-up-to-date.ts'
 import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { findOwnOrder } from '#server/backend/order/checkout/own-order.ts'
+import { findOwnOrder } from '#server/backend/order/checkout/own-order-store.ts'
 import { isGoingBack } from '#server/backend/order/checkout/recount.ts'
 import { settleNothing } from '#server/backend/order/payment/settle.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'

@@ -4,12 +4,9 @@ import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tabl
 import { notify } from '#server/backend/message/notify.ts'
 import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
-import { OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
+import { OrderStatus, PaymentReviewState, ReviewReason } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-
-/** Why an order doesn't take money that came for it by itself. */
-export const ReviewReason = { amount: 1, tradeNumber: 2 } as const
 
 export type PaymentReviewRow = Selectable<PaymentReviewsTable>
 

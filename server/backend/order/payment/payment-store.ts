@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { dueFen, isOpen, isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
-import { PaymentStatus } from '#server/backend/order/payment/settle.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
-import { OrderStatus, PayState, type PayType } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus, PayState, type PayType, PaymentStatus } from '#shared/contract/enums.ts'
 
 /** Ways to pay that are switched on, in their order. */
 export async function listPayTypes(db: Database): Promise<{ payType: string; name: string; icon: string | null }[]> {
@@ -26,7 +26,7 @@ export async function findPending(db: Database, orderId: number, payType: PayTyp
     .selectAll('payments')
     .where('payments.orderId', '=', orderId)
     .where('payments.payType', '=', payType)
-    .where('payments.status', '=', sql.lit(1))
+    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
     .executeTakeFirst()
 }
 
@@ -36,7 +36,7 @@ export async function listPending(db: Database, orderId: number): Promise<Paymen
     .selectFrom('payments')
     .selectAll('payments')
     .where('payments.orderId', '=', orderId)
-    .where('payments.status', '=', sql.lit(1))
+    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
     .orderBy('payments.id')
     .execute()
 }
@@ -49,7 +49,7 @@ export async function describeOrder(db: Database, orderId: number): Promise<stri
     .select(['products.name', 'orders.orderKind'])
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return row.orderKind === 2 ? `${row.name}（定金）` : row.name
+  return row.orderKind === OrderKind.deposit ? `${row.name}（定金）` : row.name
 }
 
 export interface NewPayment {
@@ -91,7 +91,9 @@ export async function insertPending(
       askAt,
       paidAt: null,
     })
-    .onConflict((conflict) => conflict.columns(['orderId', 'payType']).where('status', '=', sql.lit(1)).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['orderId', 'payType']).where('status', '=', sql.lit(PaymentStatus.pending)).doNothing(),
+    )
     .returning('payments.id')
     .executeTakeFirst()
   if (!row) return 'taken'
@@ -126,7 +128,7 @@ export async function markClosed(
       .updateTable('payments')
       .set({ status: PaymentStatus.closed, askAt: null })
       .where('payments.id', '=', id)
-      .where('payments.status', '=', sql.lit(1))
+      .where('payments.status', '=', sql.lit(PaymentStatus.pending))
       .execute()
     await trx
       .updateTable('orders')
@@ -141,10 +143,33 @@ export async function markClosed(
               .selectFrom('payments')
               .select('payments.id')
               .whereRef('payments.orderId', '=', 'orders.id')
-              .where('payments.status', '=', sql.lit(1)),
+              .where('payments.status', '=', sql.lit(PaymentStatus.pending)),
           ),
         ),
       )
       .execute()
   })
+}
+
+/** A payment by our own number for it at its provider. */
+export function findPaymentByNumber(
+  db: Database,
+  provider: string,
+  outTradeNo: string,
+): Promise<{ id: number; orderId: number } | undefined> {
+  return db
+    .selectFrom('payments')
+    .select(['payments.id', 'payments.orderId'])
+    .where('payments.outTradeNo', '=', outTradeNo)
+    .where('payments.provider', '=', provider)
+    .executeTakeFirst()
+}
+
+/** Writes a notification down, once. */
+export async function noteNotification(db: Database, row: Insertable<Tables['paymentNotifications']>): Promise<void> {
+  await db
+    .insertInto('paymentNotifications')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider', 'notifyId']).doNothing())
+    .execute()
 }

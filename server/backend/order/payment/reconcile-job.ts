@@ -1,11 +1,12 @@
 import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
-import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
 import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
+import { PaymentStatus, RefundStatus } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { readBills } from './provider-bills.ts'
 
-const dayMs = 86_400_000
 /** A provider has its bill of a day by then, from the end of the day. */
 const billReadyMs = 11 * 3_600_000
 /** Days without a reconciliation that are caught up with. */
@@ -28,7 +29,7 @@ async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnM
       'payments.amountFen',
       'payments.provider',
     ])
-    .where('payments.status', '=', 2)
+    .where('payments.status', '=', PaymentStatus.succeeded)
     .where('payments.paidAt', '>=', from)
     .where('payments.paidAt', '<', to)
     .execute()
@@ -36,7 +37,7 @@ async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnM
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
     .select(['refunds.outRefundNo as key', 'refunds.amountFen', 'payments.provider'])
-    .where('refunds.status', '=', 3)
+    .where('refunds.status', '=', RefundStatus.done)
     .where('refunds.doneAt', '>=', from)
     .where('refunds.doneAt', '<', to)
     .execute()
@@ -69,14 +70,14 @@ async function movesOfOtherDays(ctx: BackendContext, key: string, from: Date, to
         and([eb('payments.outTradeNo', '=', key), eb('payments.providerOutTradeNo', 'is', null)]),
       ]),
     )
-    .where('payments.status', '=', 2)
+    .where('payments.status', '=', PaymentStatus.succeeded)
     .where(({ eb, or }) => or([eb('payments.paidAt', '<', from), eb('payments.paidAt', '>=', to)]))
     .execute()
   const refunds = await ctx.db
     .selectFrom('refunds')
     .select('refunds.amountFen')
     .where('refunds.outRefundNo', '=', key)
-    .where('refunds.status', '=', 3)
+    .where('refunds.status', '=', RefundStatus.done)
     .where(({ eb, or }) => or([eb('refunds.doneAt', '<', from), eb('refunds.doneAt', '>=', to)]))
     .execute()
   return [...payments.map(({ amountFen }) => amountFen), ...refunds.map(({ amountFen }) => -amountFen)]

@@ -1,11 +1,11 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { findItems, ItemState } from '#server/backend/order/checkout/fulfil.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
-import { createRefund } from '#server/backend/order/refund/refund-rows.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { createRefund } from '#server/backend/order/refund/refund-store.ts'
+import { ItemState, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 
 /** Why an order takes none of the money that came for it. */

@@ -5,18 +5,15 @@ import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { fulfilOrder } from '#server/backend/order/checkout/fulfil.ts'
 import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog, type OrderLogEntry } from '#server/backend/order/checkout/order-log.ts'
+import { addLog, type OrderLogEntry } from '#server/backend/order/checkout/order-log-store.ts'
 import { isGoingBack, recountOrder } from '#server/backend/order/checkout/recount.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
-import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PayState } from '#shared/contract/enums.ts'
-import { keepForReview, ReviewReason, settleReview } from './payment-review.ts'
+import { OrderStatus, PaymentStatus, PayState, ReviewReason } from '#shared/contract/enums.ts'
+import { keepForReview, settleReview } from './payment-review.ts'
 import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
-
-/** States of a payment. */
-export const PaymentStatus = { pending: 1, succeeded: 2, failed: 3, closed: 4, review: 5 } as const
 
 /** What a provider says of money that it has taken. */
 export interface PaidNotice {
@@ -107,6 +104,44 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     .forUpdate()
     .executeTakeFirst()
   if (!order || !payment) return { outcome: 'unknown' }
+  const met: Met = { order, payment, notice, now }
+  const refused = (await refuseTradeNumber(trx, met)) ?? (await refuseAmount(trx, met))
+  if (refused) return refused
+  const taken = await trx
+    .updateTable('payments')
+    .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
+    .where('payments.id', '=', payment.id)
+    .where('payments.status', 'in', [
+      PaymentStatus.pending,
+      PaymentStatus.failed,
+      PaymentStatus.closed,
+      PaymentStatus.review,
+    ])
+    .where('payments.amountFen', '=', amountFen)
+    .returningAll()
+    .executeTakeFirst()
+  if (!taken) return { outcome: 'repeat' }
+  await settleReview(trx, { paymentId: taken.id, tradeNo, now })
+  const given = await countPayment(trx, order, taken, { now, actor: 'provider' })
+  return given ? { outcome: 'paid', given } : { outcome: 'late' }
+}
+
+type Payment = Selectable<PaymentsTable>
+
+/** A notice with the order and the payment that it is about, both locked. */
+interface Met {
+  readonly order: Order
+  readonly payment: Payment
+  readonly notice: PaidNotice
+  readonly now: Date
+}
+
+/** A payment that has a trade number already, or a number that another payment has: told once, for review; undefined: it is new. */
+async function refuseTradeNumber(
+  trx: DatabaseTransaction,
+  { order, payment, notice, now }: Met,
+): Promise<Settled | undefined> {
+  const { provider, outTradeNo, tradeNo, amountFen } = notice
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
   const other = await trx
     .selectFrom('payments')
@@ -133,43 +168,32 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
     })
     return { outcome: 'review' }
   }
-  if (payment.amountFen !== amountFen) {
-    if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided')
-      return { outcome: 'repeat' }
-    if (payment.status === PaymentStatus.review) return { outcome: 'review' }
-    await trx
-      .updateTable('payments')
-      .set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null })
-      .where('payments.id', '=', payment.id)
-      .execute()
-    await alertMoney(trx, now, {
-      kind: 'amount-differs',
-      ref: `payment:${payment.id}`,
-      detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen },
-      differenceFen: amountFen - payment.amountFen,
-    })
-    return { outcome: 'review' }
-  }
-  const taken = await trx
-    .updateTable('payments')
-    .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
-    .where('payments.id', '=', payment.id)
-    .where('payments.status', 'in', [
-      PaymentStatus.pending,
-      PaymentStatus.failed,
-      PaymentStatus.closed,
-      PaymentStatus.review,
-    ])
-    .where('payments.amountFen', '=', amountFen)
-    .returningAll()
-    .executeTakeFirst()
-  if (!taken) return { outcome: 'repeat' }
-  await settleReview(trx, { paymentId: taken.id, tradeNo, now })
-  const given = await countPayment(trx, order, taken, { now, actor: 'provider' })
-  return given ? { outcome: 'paid', given } : { outcome: 'late' }
+  return undefined
 }
 
-type Payment = Selectable<PaymentsTable>
+/** Another amount than was asked for: for review. */
+async function refuseAmount(
+  trx: DatabaseTransaction,
+  { order, payment, notice, now }: Met,
+): Promise<Settled | undefined> {
+  const { outTradeNo, tradeNo, amountFen } = notice
+  if (payment.amountFen === amountFen) return undefined
+  if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided')
+    return { outcome: 'repeat' }
+  if (payment.status === PaymentStatus.review) return { outcome: 'review' }
+  await trx
+    .updateTable('payments')
+    .set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null })
+    .where('payments.id', '=', payment.id)
+    .execute()
+  await alertMoney(trx, now, {
+    kind: 'amount-differs',
+    ref: `payment:${payment.id}`,
+    detail: { outTradeNo, tradeNo, expectedFen: payment.amountFen, amountFen },
+    differenceFen: amountFen - payment.amountFen,
+  })
+  return { outcome: 'review' }
+}
 
 /** When money is counted, by whom, and what the timeline says of it. */
 export interface Happening {

@@ -1,17 +1,16 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { listCouponsFor } from '#server/backend/order/coupon/order-coupons.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrderAddress } from '#server/backend/db/tables/order-tables.ts'
-import { OrderStatus, type PayType, payTypes } from '#shared/contract/enums.ts'
-import type { OrderDetail, OrderStep } from '#shared/contract/order-fields.ts'
-import { toYuan } from '#shared/rules/money.ts'
 import { findAcceptance, findAgreement } from '#server/backend/order/checkout/agreement-store.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
+import { listCouponsFor } from '#server/backend/order/coupon/order-coupons.ts'
 import { findDepositOf } from '#server/backend/order/deposit/deposit-store.ts'
-import { OrderKind } from '#server/backend/order/checkout/fulfil.ts'
-import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
 import { findReviewText } from '#server/backend/order/payment/payment-review.ts'
 import { listRefundInfos } from '#server/backend/order/refund/refund-view.ts'
+import { OrderKind, OrderStatus, type PayType, PaymentStatus, payTypes } from '#shared/contract/enums.ts'
+import type { OrderDetail, OrderStep } from '#shared/contract/order-fields.ts'
+import { toYuan } from '#shared/rules/money.ts'
+import { findChosen, toPriceObject, viewOrders } from './order-view.ts'
 
 async function listSteps(db: Database, orderId: number): Promise<OrderStep[]> {
   const rows = await db
@@ -34,7 +33,7 @@ async function findPayType(db: Database, orderId: number): Promise<PayType | nul
     .selectFrom('payments')
     .select('payments.payType')
     .where('payments.orderId', '=', orderId)
-    .where('payments.status', '=', 2)
+    .where('payments.status', '=', PaymentStatus.succeeded)
     .where('payments.isLate', '=', false)
     .orderBy('payments.id', 'desc')
     .limit(1)

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
 import { refundObstacle } from '#server/backend/order/refund/refund-rule.ts'
 import {
   type CommentState,
   DepositState,
+  ItemState,
   type LectureType,
+  OrderKind,
   OrderStatus,
   type PayChannel,
   type PayState,
   RefundState,
+  UserCouponState,
   type UseState,
 } from '#shared/contract/enums.ts'
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
@@ -158,7 +160,9 @@ export async function findChosen(
   orderId: number,
 ): Promise<{ userCouponId: number | null; depositId: number | null }> {
   const { rows } = await sql<{ userCouponId: number | null; depositId: number | null }>`
-    select (select u.id from user_coupons u where u.order_id = ${orderId} and u.state in (2, 3)) as user_coupon_id,
-      (select d.id from deposits d where d.used_order_id = ${orderId} and d.state in (2, 3)) as deposit_id`.execute(db)
+    select (select u.id from user_coupons u where u.order_id = ${orderId} and u.state in (${sql.lit(UserCouponState.locked)}, ${sql.lit(UserCouponState.used)})) as user_coupon_id,
+      (select d.id from deposits d where d.used_order_id = ${orderId} and d.state in (${sql.lit(DepositState.locked)}, ${sql.lit(DepositState.used)})) as deposit_id`.execute(
+    db,
+  )
   return rows[0] ?? { userCouponId: null, depositId: null }
 }

@@ -1,9 +1,10 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { ItemState, PaymentStatus } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { findItems, ItemState } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 
 type Receipt = CallOutput<'GET /api/order/receipt'>
 
@@ -22,7 +23,7 @@ export async function makeReceipt(
     .selectFrom('payments')
     .select(['payments.payType', 'payments.providerTradeNo'])
     .where('payments.orderId', '=', order.id)
-    .where('payments.status', '=', 2)
+    .where('payments.status', '=', PaymentStatus.succeeded)
     .where('payments.isLate', '=', false)
     .orderBy('payments.id')
     .execute()

@@ -2,16 +2,16 @@ import type { Selectable } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { moneyText } from '#shared/rules/money.ts'
-import { findItems, ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
-import { Account, credit, debit, type LedgerEntry, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
+import { Account, credit, debit, type LedgerEntry, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
+import { DepositState, ItemState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
 import { openRequest } from './refund-lines.ts'
-import { refundPayments } from './refund-rows.ts'
+import { refundPayments } from './refund-store.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
@@ -45,9 +45,7 @@ export async function depositOrderOf(trx: DatabaseTransaction, orderId: number):
 export async function approveRequest(
   trx: DatabaseTransaction,
   orders: ReadonlyMap<number, Order>,
-  order: Order,
-  request: RefundRequestRow,
-  approval: Approval,
+  { order, request, approval }: { order: Order; request: RefundRequestRow; approval: Approval },
 ): Promise<RefundRequestRow> {
   const { answer, staffId, now, isOurs = false } = approval
   const approved = await trx
@@ -60,7 +58,7 @@ export async function approveRequest(
   const entries =
     order.orderKind === OrderKind.deposit
       ? await takeDeposit(trx, order, approved, approval)
-      : await revenueBack(trx, orders, order, approved, approval)
+      : await revenueBack(trx, orders, { order, request: approved, approval })
   await postLedger(trx, {
     kind: 'refund-approved',
     ref: `request:${request.id}:approved`,
@@ -144,9 +142,7 @@ async function takeDeposit(
 async function revenueBack(
   trx: DatabaseTransaction,
   orders: ReadonlyMap<number, Order>,
-  order: Order,
-  request: RefundRequestRow,
-  approval: Approval,
+  { order, request, approval }: { order: Order; request: RefundRequestRow; approval: Approval },
 ): Promise<LedgerEntry[]> {
   const items = await findItems(trx, order.id)
   const lines = await trx
@@ -197,17 +193,19 @@ async function refundUsedDeposit(
   if (!deposit) return 0
   const own = orders.get(deposit.orderId)
   if (!own) throw new Error(`The order of the deposit of order ${order.id} is not locked.`)
-  const asked = (await openRequest(trx, own.id)) ?? (await askForDeposit(trx, own, order, staffId, now))
-  await approveRequest(trx, orders, own, asked, { answer: '', staffId, now, ofUsedDeposit: true })
+  const asked = (await openRequest(trx, own.id)) ?? (await askForDeposit(trx, own, { order, staffId, now }))
+  await approveRequest(trx, orders, {
+    order: own,
+    request: asked,
+    approval: { answer: '', staffId, now, ofUsedDeposit: true },
+  })
   return deposit.amountFen
 }
 
 async function askForDeposit(
   trx: DatabaseTransaction,
   own: Order,
-  order: Order,
-  staffId: number | null,
-  now: Date,
+  { order, staffId, now }: { order: Order; staffId: number | null; now: Date },
 ): Promise<RefundRequestRow> {
   const request = await trx
     .insertInto('refundRequests')

@@ -2,12 +2,21 @@ import { type Selectable, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { findItems, ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { freeSeat } from '#server/backend/order/checkout/order-product.ts'
 import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
-import { OrderStatus, RefundState, UserCouponState, UseState } from '#shared/contract/enums.ts'
+import {
+  DepositState,
+  EnrolmentStatus,
+  ItemState,
+  OrderKind,
+  OrderStatus,
+  RefundState,
+  UseState,
+  UserCouponState,
+} from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
@@ -91,9 +100,9 @@ async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: re
   const { rows } = await sql<{ scheduleId: number | null; ownScheduleId: number | null }>`
     update enrolments e set order_id = o.id, order_item_id = i.id
     from order_items i join orders o on o.id = i.order_id
-    where e.order_item_id = any(${itemIds}::bigint[]) and e.status = 1 and o.user_id = e.user_id and i.product_id = e.product_id
-      and o.id <> ${order.id} and o.order_kind = 1 and o.status in (1, 4) and i.state = ${sql.lit(ItemState.sold)}
-      and not exists (select 1 from enrolments own where own.order_item_id = i.id and own.status in (1, 2))
+    where e.order_item_id = any(${itemIds}::bigint[]) and e.status = ${sql.lit(EnrolmentStatus.active)} and o.user_id = e.user_id and i.product_id = e.product_id
+      and o.id <> ${order.id} and o.order_kind = ${sql.lit(OrderKind.product)} and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partRefund)}) and i.state = ${sql.lit(ItemState.sold)}
+      and not exists (select 1 from enrolments own where own.order_item_id = i.id and own.status in (${sql.lit(EnrolmentStatus.active)}, ${sql.lit(EnrolmentStatus.over)}))
       and (e.schedule_id is null or e.schedule_id is distinct from ${order.scheduleId}::bigint or o.schedule_id = e.schedule_id)
     returning e.schedule_id, o.schedule_id as own_schedule_id`.execute(trx)
   for (const { scheduleId, ownScheduleId } of rows) {
@@ -113,7 +122,7 @@ async function revoke(
     .updateTable('enrolments')
     .set({ status: revoked })
     .where(by, 'in', ids)
-    .where('enrolments.status', '=', 1)
+    .where('enrolments.status', '=', EnrolmentStatus.active)
     .returning('enrolments.scheduleId')
     .execute()
   const chosen = rows.flatMap(({ scheduleId }) =>
@@ -146,8 +155,8 @@ async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date):
   // a deposit that an order paid in part had locked is the learner's again
   await trx
     .updateTable('deposits')
-    .set({ state: 1, usedOrderId: null })
+    .set({ state: DepositState.held, usedOrderId: null })
     .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', 2)
+    .where('deposits.state', '=', DepositState.locked)
     .execute()
 }

@@ -8,7 +8,7 @@ import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { approveRequest, depositOrderOf } from './refund-approve.ts'
 import { openRequest, possibleRefunds } from './refund-lines.ts'
 
@@ -171,8 +171,8 @@ export async function decideRefund(ctx: BackendContext, decision: RefundDecision
       throw new ApiError(Code.Fail, '退款申请已处理')
     const { answer, staffId } = decision
     const decided = await (decision.approve
-      ? approveRequest(trx, orders, order, request, { answer, staffId, now })
-      : refuse(trx, order, request, decision, now))
+      ? approveRequest(trx, orders, { order, request, approval: { answer, staffId, now } })
+      : refuse(trx, { order, request }, decision, now))
     await decision.onDecided?.(trx, decided)
     return decided
   })
@@ -182,8 +182,7 @@ export async function decideRefund(ctx: BackendContext, decision: RefundDecision
 
 async function refuse(
   trx: DatabaseTransaction,
-  order: Order,
-  request: RefundRequestRow,
+  { order, request }: { readonly order: Order; readonly request: RefundRequestRow },
   { answer, staffId }: RefundDecision,
   now: Date,
 ): Promise<RefundRequestRow> {
@@ -237,11 +236,15 @@ export async function openRefund(ctx: BackendContext, input: Omit<RefundInput, '
     const before = await askedBefore(trx, input)
     const request = before ?? (await applyLocked(trx, order, { ...input, now })).request
     if (request.state !== RefundState.asked) return request
-    const approved = await approveRequest(trx, orders, order, request, {
-      answer: '',
-      staffId: input.staffId,
-      now,
-      isOurs: before === undefined,
+    const approved = await approveRequest(trx, orders, {
+      order,
+      request,
+      approval: {
+        answer: '',
+        staffId: input.staffId,
+        now,
+        isOurs: before === undefined,
+      },
     })
     await input.onWritten?.(trx, approved)
     return approved

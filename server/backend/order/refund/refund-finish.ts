@@ -2,13 +2,12 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
-import { alertMoney } from '#server/backend/order/ledger/money-alert.ts'
-import { RefundState } from '#shared/contract/enums.ts'
+import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
+import { RefundState, RefundStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
-import { RefundStatus } from './refund-rows.ts'
 
 const minuteMs = 60_000
 /** Minutes until the next try, or until a refund under way is asked for again. */
@@ -40,7 +39,9 @@ export async function finishRefund(
       .executeTakeFirst()
     const order = found && (await lockOrder(trx, found.orderId, 'change'))
     if (!found || !order) return false
-    return state === 'done' ? markDone(trx, order, found.id, now) : markFailed(trx, order, found.id, message, now)
+    return state === 'done'
+      ? markDone(trx, order, found.id, now)
+      : markFailed(trx, order, { refundId: found.id, message, now })
   })
 }
 
@@ -67,7 +68,7 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
     entries: [debit(Account.refundDue, amountFen), credit(Account.cash(payment.provider), amountFen)],
   })
   if (payment.isLate || refund.requestId === null) {
-    await tellLateRefund(trx, order, refundId, amountFen, now)
+    await tellLateRefund(trx, order, { refundId, amountFen, now })
     return true
   }
   await trx
@@ -96,9 +97,7 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
 async function tellLateRefund(
   trx: DatabaseTransaction,
   order: Order,
-  refundId: number,
-  amountFen: number,
-  now: Date,
+  { refundId, amountFen, now }: { refundId: number; amountFen: number; now: Date },
 ): Promise<void> {
   await addLog(trx, {
     orderId: order.id,
@@ -124,9 +123,7 @@ async function tellLateRefund(
 async function markFailed(
   trx: DatabaseTransaction,
   order: Order,
-  refundId: number,
-  message: string | null,
-  now: Date,
+  { refundId, message, now }: { refundId: number; message: string | null; now: Date },
 ): Promise<boolean> {
   const refund = await trx
     .selectFrom('refunds')

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import { findItems, ItemState, OrderKind } from '#server/backend/order/checkout/fulfil.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { shareOut } from '#server/backend/order/checkout/price.ts'
+import { DepositState, ItemState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { refundObstacle } from './refund-rule.ts'
 
 /** A line of an order with what would be given back for it. */

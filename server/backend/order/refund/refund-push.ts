@@ -1,11 +1,11 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
-import type { RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
-import { addLog } from '#server/backend/order/checkout/order-log.ts'
+import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
+import type { RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
+import { RefundStatus } from '#shared/contract/enums.ts'
 import { finishRefund, nextTry } from './refund-finish.ts'
-import { RefundStatus } from './refund-rows.ts'
 
 const perRun = 50
 /** For so long nobody else takes a refund that a process has begun to send. */

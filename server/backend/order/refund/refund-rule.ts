@@ -1,7 +1,6 @@
 import { OrderStatus } from '#shared/contract/enums.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-
-const dayMs = 86_400_000
+import { dayMs } from '#shared/rules/day-ms.ts'
 
 /** When a learner may ask for money back; the staff may open a refund at any time. */
 export const refundRule = {

@@ -1,9 +1,43 @@
+import type * as z from 'zod/mini'
 import type { Handler } from '#server/backend/http/binding.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { CouponKind } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { ceilingOf, refuseAbove, refuseAboveDay } from '#server/backend/audit/ceilings.ts'
+
+type CouponInput = z.output<(typeof staffOrderApi)['couponCreate']['input']>
+
+/** What a coupon takes off and from where on, in fen; refused where its terms contradict each other. */
+function checkTerms(input: CouponInput): { amountFen: number; thresholdFen: number } {
+  const { amount, threshold, kind, claimBeginTime, claimEndTime, validDays, validEndTime } = input
+  const amountFen = toFen(amount)
+  const thresholdFen = toFen(threshold)
+  if (amountFen === 0) throw new ApiError(Code.Toast, '优惠金额要大于 0')
+  if (kind === CouponKind.fullReduction && thresholdFen < amountFen)
+    throw new ApiError(Code.Toast, '满减券的门槛不能低于优惠金额')
+  if (kind === CouponKind.direct && thresholdFen > 0) throw new ApiError(Code.Toast, '直减券没有门槛')
+  if (claimEndTime <= claimBeginTime) throw new ApiError(Code.Toast, '领取结束时间要晚于开始时间')
+  if (validDays === undefined && validEndTime === undefined) throw new ApiError(Code.Toast, '请填写有效天数或截止时间')
+  if (validEndTime !== undefined && validEndTime <= claimBeginTime)
+    throw new ApiError(Code.Toast, '截止时间要晚于领取开始时间')
+  return { amountFen, thresholdFen }
+}
+
+const pickShown = ({ perUserLimit, isPublic }: Pick<CouponInput, 'perUserLimit' | 'isPublic'>) => ({
+  perUserLimit,
+  isPublic,
+})
+
+/** The products that a batch is good for, each once; none means all. */
+async function checkProducts(trx: DatabaseTransaction, productIds: readonly number[]): Promise<number[]> {
+  const ids = [...new Set(productIds)]
+  if (ids.length === 0) return []
+  const found = await trx.selectFrom('products').select('products.id').where('products.id', 'in', ids).execute()
+  if (found.length !== ids.length) throw new ApiError(Code.NotFound, '有的课程不存在')
+  return ids
+}
 
 /** Makes a batch of coupons, once; what all of them are worth counts towards its maker's day. */
 export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (ctx, input, session) => {
@@ -30,15 +64,7 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
     ctx.acts.unchanged()
     return known
   }
-  const amountFen = toFen(amount)
-  const thresholdFen = toFen(threshold)
-  if (amountFen === 0) throw new ApiError(Code.Toast, '优惠金额要大于 0')
-  if (kind === 1 && thresholdFen < amountFen) throw new ApiError(Code.Toast, '满减券的门槛不能低于优惠金额')
-  if (kind === 2 && thresholdFen > 0) throw new ApiError(Code.Toast, '直减券没有门槛')
-  if (claimEndTime <= claimBeginTime) throw new ApiError(Code.Toast, '领取结束时间要晚于开始时间')
-  if (validDays === undefined && validEndTime === undefined) throw new ApiError(Code.Toast, '请填写有效天数或截止时间')
-  if (validEndTime !== undefined && validEndTime <= claimBeginTime)
-    throw new ApiError(Code.Toast, '截止时间要晚于领取开始时间')
+  const { amountFen, thresholdFen } = checkTerms(input)
   // what any number of people may claim is worth any sum
   if (total === undefined) throw new ApiError(Code.Toast, '请填写发放数量')
   const worthFen = amountFen * total
@@ -50,12 +76,7 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
     worthFen,
     doing: '创建优惠券',
   })
-  const ids = [...new Set(productIds)]
-  const found =
-    ids.length === 0
-      ? []
-      : await trx.selectFrom('products').select('products.id').where('products.id', 'in', ids).execute()
-  if (found.length !== ids.length) throw new ApiError(Code.NotFound, '有的课程不存在')
+  const ids = await checkProducts(trx, productIds)
   const { id } = await trx
     .insertInto('coupons')
     .values({
@@ -82,16 +103,7 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
       .insertInto('couponProducts')
       .values(ids.map((productId) => ({ couponId: id, productId })))
       .execute()
-  const after = {
-    batchNo,
-    kind,
-    amount,
-    threshold,
-    total,
-    perUserLimit: rest.perUserLimit,
-    isPublic: rest.isPublic,
-    productIds: ids,
-  }
+  const after = { batchNo, kind, amount, threshold, total, ...pickShown(rest), productIds: ids }
   await ctx.acts.record(trx, {
     action: 'coupon.create',
     subject: 'coupon',

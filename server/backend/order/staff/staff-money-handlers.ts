@@ -1,25 +1,13 @@
-import { sql } from 'kysely'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import { countLimit, offsetOf, rowsOf, toPage } from '#server/backend/http/paging.ts'
+import { toPage } from '#server/backend/http/paging.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { countBooks, listMoneyAlerts, listReconciliations, markAlertSeen } from './books-store.ts'
 
 /** What the nightly comparison of the books has found. */
 export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' | 'alertSeen' | 'reconciliations'> = {
   async alerts(ctx, page) {
-    const rows = await ctx.db
-      .selectFrom('moneyAlerts')
-      .selectAll('moneyAlerts')
-      .orderBy('moneyAlerts.seenAt', (order) => order.desc().nullsFirst())
-      .orderBy('moneyAlerts.id', 'desc')
-      .limit(rowsOf(page))
-      .offset(offsetOf(page))
-      .execute()
-    const counted = ctx.db.selectFrom('moneyAlerts').select(sql`1`.as('one')).limit(countLimit)
-    const { total } = await ctx.db
-      .selectFrom(counted.as('found'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
+    const rows = await listMoneyAlerts(ctx.db, page)
     const records = rows.map(({ id, kind, ref, differenceFen, detail, createdAt, seenAt }) => ({
       id,
       kind,
@@ -29,17 +17,12 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       createTime: createdAt.getTime(),
       seen: seenAt !== null,
     }))
-    return toPage(records, Number(total), page)
+    return toPage(records, await countBooks(ctx.db, 'moneyAlerts'), page)
   },
 
   async alertSeen(ctx, { id }, session) {
-    const row = await ctx.db
-      .updateTable('moneyAlerts')
-      .set({ seenBy: session.userId, seenAt: new Date(ctx.clock.now()) })
-      .where('moneyAlerts.id', '=', id)
-      .where('moneyAlerts.seenAt', 'is', null)
-      .returning(['moneyAlerts.kind', 'moneyAlerts.ref'])
-      .executeTakeFirst()
+    const seen = { seenBy: session.userId, seenAt: new Date(ctx.clock.now()) }
+    const row = await markAlertSeen(ctx.db, id, seen)
     if (row)
       await ctx.acts.record(ctx.db, {
         action: 'alert.seen',
@@ -54,18 +37,7 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
   },
 
   async reconciliations(ctx, page) {
-    const rows = await ctx.db
-      .selectFrom('reconciliations')
-      .selectAll('reconciliations')
-      .orderBy('reconciliations.day', 'desc')
-      .limit(rowsOf(page))
-      .offset(offsetOf(page))
-      .execute()
-    const counted = ctx.db.selectFrom('reconciliations').select(sql`1`.as('one')).limit(countLimit)
-    const { total } = await ctx.db
-      .selectFrom(counted.as('found'))
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
+    const rows = await listReconciliations(ctx.db, page)
     const records = rows.map(({ day, ordersFen, ledgerFen, providerFen, differenceFen, at }) => ({
       day,
       orders: toYuan(ordersFen),
@@ -74,6 +46,6 @@ export const staffMoneyHandlers: Pick<Handlers<typeof staffOrderApi>, 'alerts' |
       difference: toYuan(differenceFen),
       time: at.getTime(),
     }))
-    return toPage(records, Number(total), page)
+    return toPage(records, await countBooks(ctx.db, 'reconciliations'), page)
   },
 }

@@ -18,7 +18,15 @@ import { hasRight } from '#shared/contract/staff-rights.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { couponCreate } from './staff-coupon.ts'
 import { staffMoneyHandlers } from './staff-money-handlers.ts'
-import { findAnyOrder, findBuyer, listAllOrders, nicknamesOf, priceOf } from './staff-order-store.ts'
+import {
+  findAnyOrder,
+  findBuyer,
+  isOfClientToken,
+  listAllOrders,
+  nicknamesOf,
+  priceOf,
+  statusOf,
+} from './staff-order-store.ts'
 import { staffRefundHandlers, stateOf } from './staff-refund-handlers.ts'
 
 /** Opens an order for a learner; who has the product, or an unpaid order of it from elsewhere, is refused in words. */
@@ -26,25 +34,9 @@ async function openFor(ctx: CallContext, input: OrderInput): Promise<OpenOrder> 
   const opened = await openOrder(ctx, input)
   if (opened === 'enrolled') throw new ApiError(Code.Fail, '该学员已经有这门课')
   if (opened.isNew) return opened
-  const same =
-    input.clientToken !== undefined &&
-    (await ctx.db
-      .selectFrom('orders')
-      .select('orders.id')
-      .where('orders.id', '=', opened.id)
-      .where('orders.clientToken', '=', input.clientToken)
-      .executeTakeFirst())
+  const same = input.clientToken !== undefined && (await isOfClientToken(ctx.db, opened.id, input.clientToken))
   if (!same) throw new ApiError(Code.Fail, `该学员有未支付的订单 ${opened.sn}`)
   return opened
-}
-
-async function statusOf(ctx: CallContext, orderId: number): Promise<number> {
-  const { status } = await ctx.db
-    .selectFrom('orders')
-    .select('orders.status')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return status
 }
 
 /** Ends an open order; throws `ApiError` in words when its provider can't say whether money came. */
@@ -108,7 +100,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
     })
     if (!opened.isNew) {
       ctx.acts.unchanged()
-      return { orderNo: opened.sn, status: await statusOf(ctx, opened.id) }
+      return { orderNo: opened.sn, status: await statusOf(ctx.db, opened.id) }
     }
     const paidFen = paid === undefined || opened.payAmountFen === 0 ? 0 : toFen(paid)
     if (paidFen > 0)
@@ -128,7 +120,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
         note,
         now,
       })
-    const status = await statusOf(ctx, opened.id)
+    const status = await statusOf(ctx.db, opened.id)
     const detail = { userId, productId, paid: paid ?? null, tradeNo: tradeNo ?? null, note }
     await ctx.acts.record(trx, {
       action: 'order.create',
@@ -157,7 +149,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
     })
     if (!opened.isNew) {
       ctx.acts.unchanged()
-      return { orderNo: opened.sn, status: await statusOf(ctx, opened.id) }
+      return { orderNo: opened.sn, status: await statusOf(ctx.db, opened.id) }
     }
     const worthFen = await priceOf(trx, productId)
     await refuseAboveDay(trx, ctx, session, {
@@ -167,7 +159,7 @@ export const staffOrderHandlers: Handlers<typeof staffOrderApi> = {
       doing: '赠送课程',
     })
     await settleNothing(trx, { orderId: opened.id, now: new Date(now) })
-    const status = await statusOf(ctx, opened.id)
+    const status = await statusOf(ctx.db, opened.id)
     await ctx.acts.record(trx, {
       action: 'order.inject',
       subject: 'order',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { RefundState } from '#shared/contract/enums.ts'
 
 /** The learner whom staff mean, by key or by phone; code 5008 when there is none. */
 export async function findBuyer(
@@ -83,7 +84,9 @@ export async function listRefundTasks(
   const { rows } = await sql<RefundTaskRow>`
     select r.id, r.order_id, o.sn as order_no, r.user_id, u.nickname as buyer, p.name as product_name
     from refund_requests r join orders o on o.id = r.order_id join users u on u.id = r.user_id join products p on p.id = o.product_id
-    where ${which} order by (r.state = 1) desc, r.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
+    where ${which} order by (r.state = ${sql.lit(RefundState.asked)}) desc, r.id limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+    db,
+  )
   const counted = await sql<{
     total: number
   }>`select count(*)::int as total from (select 1 from refund_requests r where ${which} limit ${sql.lit(countLimit)}) f`.execute(
@@ -111,4 +114,25 @@ export async function findOrderOwner(
 export async function priceOf(db: Database, productId: number): Promise<number> {
   const product = db.selectFrom('products').select('products.priceFen').where('products.id', '=', productId)
   return (await product.executeTakeFirstOrThrow()).priceFen
+}
+
+/** How an order stands now. */
+export async function statusOf(db: Database, orderId: number): Promise<number> {
+  const { status } = await db
+    .selectFrom('orders')
+    .select('orders.status')
+    .where('orders.id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return status
+}
+
+/** Whether the order was opened by the call that carried this token. */
+export async function isOfClientToken(db: Database, orderId: number, clientToken: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('orders.id')
+    .where('orders.id', '=', orderId)
+    .where('orders.clientToken', '=', clientToken)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,49 +1,19 @@
-import { type RawBuilder, sql } from 'kysely'
+import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
+import { toPage } from '#server/backend/http/paging.ts'
 import {
+  decideReview,
   type ReviewDecision,
   type ReviewOutcome,
-  decideReview,
   withdrawReview,
 } from '#server/backend/order/payment/decide-review.ts'
-import { type PaymentReviewRow, ReviewReason } from '#server/backend/order/payment/payment-review.ts'
-import { countLimit, offsetOf, type PageInput, rowsOf, toPage } from '#server/backend/http/paging.ts'
-import { type OrderStatus, PaymentReviewState } from '#shared/contract/enums.ts'
+import type { PaymentReviewRow } from '#server/backend/order/payment/payment-review.ts'
+import { PaymentReviewState, ReviewReason } from '#shared/contract/enums.ts'
 import type { PaymentReview, staffPaymentApi } from '#shared/contract/staff-payment.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { refuseOneself, type StaffCallContext } from '#server/backend/audit/staff-call.ts'
-
-const dayMs = 86_400_000
-
-interface ReviewRow extends PaymentReviewRow {
-  orderNo: string
-  orderStatus: OrderStatus
-  userId: number
-  buyer: string
-  productName: string
-  provider: string
-  outTradeNo: string
-  proposer: string | null
-  decider: string | null
-}
-
-/** Those that a condition names, what waits longest first. */
-async function selectReviews(
-  { db }: Pick<CallContext, 'db'>,
-  where: RawBuilder<unknown>,
-  page?: PageInput,
-): Promise<ReviewRow[]> {
-  const part = page ? sql`limit ${rowsOf(page)} offset ${offsetOf(page)}` : sql``
-  const { rows } = await sql<ReviewRow>`
-    select v.*, o.sn as order_no, o.status as order_status, o.user_id, u.nickname as buyer, p.name as product_name,
-      m.provider, m.out_trade_no, proposer.nickname as proposer, decider.nickname as decider
-    from payment_reviews v join orders o on o.id = v.order_id join users u on u.id = o.user_id
-      join products p on p.id = o.product_id join payments m on m.id = v.payment_id
-      left join users proposer on proposer.id = v.proposed_by left join users decider on decider.id = v.decided_by
-    where ${where} order by (v.state = 1) desc, v.id ${part}`.execute(db)
-  return rows
-}
+import { countReviews, findReview, listReviews, type ReviewRow } from './payment-review-store.ts'
 
 function toReview({ clock, config }: Pick<CallContext, 'clock' | 'config'>, row: ReviewRow): PaymentReview {
   const { id, version, orderNo, orderStatus, userId, buyer, productName, provider, outTradeNo, tradeNo } = row
@@ -76,7 +46,7 @@ function toReview({ clock, config }: Pick<CallContext, 'clock' | 'config'>, row:
 }
 
 async function readReview(ctx: CallContext, id: number): Promise<PaymentReview> {
-  const [row] = await selectReviews(ctx, sql`v.id = ${id}`)
+  const row = await findReview(ctx.db, id)
   if (!row) throw new Error(`Payment review ${id} can't be read.`)
   return toReview(ctx, row)
 }
@@ -142,17 +112,11 @@ async function decide(
 /** Money that no order takes by itself, as administrators see it and decide on it. */
 export const staffPaymentHandlers: Handlers<typeof staffPaymentApi> = {
   async list(ctx, { state, orderNo, ...page }) {
-    const ofState = state === undefined ? sql`true` : sql`v.state = ${state}`
-    const where = orderNo === undefined ? ofState : sql`${ofState} and o.sn = ${orderNo}`
-    const rows = await selectReviews(ctx, where, page)
-    const counted = await sql<{ total: number }>`
-      select count(*)::int as total
-      from (select 1 from payment_reviews v join orders o on o.id = v.order_id where ${where} limit ${sql.lit(countLimit)}) f`.execute(
-      ctx.db,
-    )
+    const rows = await listReviews(ctx.db, { state, orderNo }, page)
+    const total = await countReviews(ctx.db, { state, orderNo })
     return toPage(
       rows.map((row) => toReview(ctx, row)),
-      counted.rows[0]?.total ?? 0,
+      total,
       page,
     )
   },

@@ -44,178 +44,208 @@ interface Serving {
   stopCaring(): Promise<void>
 }
 
-/** Our own sockets by socket.io; with Redis they are one engine over all processes. */
-export function createEmbeddedIm({ clock, hash, ids, log, redisUrl }: EmbeddedImOptions): ImEngine {
-  const rooms = createRoomSockets()
-  const inside = new WeakSet<ImSocket>()
-  const missedPace = createPace<number>(missedRule)
-  let serving: Serving | undefined
-  let closing: Promise<void> = Promise.resolve()
+/** One engine: its sockets by room, and the server that it serves. */
+interface Engine extends EmbeddedImOptions {
+  readonly rooms: ReturnType<typeof createRoomSockets>
+  readonly inside: WeakSet<ImSocket>
+  readonly missedPace: ReturnType<typeof createPace<number>>
+  serving: Serving | undefined
+}
 
-  function end(socket: ImSocket, reason: ImEnd): void {
-    socket.emit('end', reason)
-    socket.disconnect(true)
+function end(socket: ImSocket, reason: ImEnd): void {
+  socket.emit('end', reason)
+  socket.disconnect(true)
+}
+
+function deliver({ rooms, serving }: Engine, groupKey: string, message: ImMessage): void {
+  if (rooms.passed(groupKey, message.seq)) serving?.io.local.to(groupKey).emit('message', message)
+}
+
+async function onlineUserIds({ rooms, serving }: Engine, groupKey: string): Promise<string[]> {
+  return [...new Set([...rooms.userIds(groupKey), ...((await serving?.others.online(groupKey)) ?? [])])]
+}
+
+/** Lets a socket in by its ticket, which is used up by that. */
+async function enter({ hash, clock, log, rooms, inside }: Engine, chat: ImChat, socket: ImSocket): Promise<boolean> {
+  const { groupId, sign } = (socket.handshake.auth ?? {}) as Record<string, unknown>
+  const ticket = readTicket(hash, sign, clock.now())
+  if (!ticket || ticket.joiner.groupKey !== groupId) return false
+  const { groupKey } = ticket.joiner
+  rooms.hold(groupKey)
+  const lastSeq = await chat.enter(ticket.joiner, ticket).catch((error: unknown) => {
+    log.error({ err: error }, 'a ticket could not be looked at')
+    return undefined
+  })
+  if (lastSeq === undefined || socket.conn.readyState !== 'open') {
+    rooms.release(groupKey)
+    return false
   }
+  socket.data = { joiner: ticket.joiner, lastSeq }
+  socket.conn.once('close', () => {
+    // gone before it was let in: there was no 'connection' and is no 'disconnect'
+    if (!inside.has(socket)) rooms.release(groupKey)
+  })
+  return true
+}
 
-  function deliver(groupKey: string, message: ImMessage): void {
-    if (rooms.passed(groupKey, message.seq)) serving?.io.local.to(groupKey).emit('message', message)
-  }
-
-  async function onlineUserIds(groupKey: string): Promise<string[]> {
-    return [...new Set([...rooms.userIds(groupKey), ...((await serving?.others.online(groupKey)) ?? [])])]
-  }
-
-  /** Lets a socket in by its ticket, which is used up by that. */
-  async function enter(chat: ImChat, socket: ImSocket): Promise<boolean> {
-    const { groupId, sign } = (socket.handshake.auth ?? {}) as Record<string, unknown>
-    const ticket = readTicket(hash, sign, clock.now())
-    if (!ticket || ticket.joiner.groupKey !== groupId) return false
-    const { groupKey } = ticket.joiner
-    rooms.hold(groupKey)
-    const lastSeq = await chat.enter(ticket.joiner, ticket).catch((error: unknown) => {
-      log.error({ err: error }, 'a ticket could not be looked at')
-      return undefined
-    })
-    if (lastSeq === undefined || socket.conn.readyState !== 'open') {
-      rooms.release(groupKey)
-      return false
-    }
-    socket.data = { joiner: ticket.joiner, lastSeq }
-    socket.conn.once('close', () => {
-      // gone before it was let in: there was no 'connection' and is no 'disconnect'
-      if (!inside.has(socket)) rooms.release(groupKey)
-    })
-    return true
-  }
-
-  function accept({ chat, others }: Serving, socket: ImSocket): void {
-    const { joiner } = socket.data
-    inside.add(socket)
-    void socket.join(joiner.groupKey)
-    const { lastSeq, tooOld } = rooms.join(socket)
-    if (tooOld) end(tooOld, 'removed')
-    socket.emit('ready', { lastSeq, onlineCount: rooms.userIds(joiner.groupKey).length })
-    others.changed(joiner.groupKey)
-    const queue = createSocketQueue(socket, log)
-    let hasAsked = false
-    // a frame isn't a request: what its listener throws ends its socket and nothing else
-    const guarded = (work: () => void): void =>
-      runGuarded((error) => {
-        log.error({ err: error }, 'something was thrown while a socket was served')
-        socket.disconnect(true)
-      }, work)
-    socket.on('send', (message, answer) =>
-      guarded(() =>
-        queue.add(
-          () => chat.send(joiner, message),
-          answer,
-          (full) => full(tooFast),
-        ),
+/** What a socket sends and asks, one after the other; a frame that is none ends it. */
+function listen({ log, missedPace }: Engine, chat: ImChat, socket: ImSocket): void {
+  const { joiner } = socket.data
+  const queue = createSocketQueue(socket, log)
+  let hasAsked = false
+  // a frame isn't a request: what its listener throws ends its socket and nothing else
+  const guarded = (work: () => void): void =>
+    runGuarded((error) => {
+      log.error({ err: error }, 'something was thrown while a socket was served')
+      socket.disconnect(true)
+    }, work)
+  socket.on('send', (message, answer) =>
+    guarded(() =>
+      queue.add(
+        () => chat.send(joiner, message),
+        answer,
+        (full) => full(tooFast),
       ),
-    )
-    const missed = (ask: unknown, answer: Parameters<ImClientEvents['missed']>[1]): void => {
-      // who has just come in isn't kept waiting; tickets have a limit of their own
-      const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
-      hasAsked = true
-      const work = async (): Promise<Awaited<ReturnType<ImChat['missed']>>> => {
-        if (waitMs > 0) await pause(waitMs)
-        return chat.missed(joiner, ask)
-      }
-      queue.add(work, answer, () => end(socket, 'flood'))
+    ),
+  )
+  const missed = (ask: unknown, answer: Parameters<ImClientEvents['missed']>[1]): void => {
+    // who has just come in isn't kept waiting; tickets have a limit of their own
+    const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
+    hasAsked = true
+    const work = async (): Promise<Awaited<ReturnType<ImChat['missed']>>> => {
+      if (waitMs > 0) await pause(waitMs)
+      return chat.missed(joiner, ask)
     }
-    socket.on('missed', (ask, answer) => guarded(() => missed(ask, answer)))
-    // a frame that is none: socket.io ends the connection
-    socket.on('error', (error) => log.debug({ err: error }, 'a socket sent nonsense'))
-    socket.once('disconnect', () => {
-      rooms.leave(socket)
-      others.changed(joiner.groupKey)
-    })
+    queue.add(work, answer, () => end(socket, 'flood'))
   }
+  socket.on('missed', (ask, answer) => guarded(() => missed(ask, answer)))
+  // a frame that is none: socket.io ends the connection
+  socket.on('error', (error) => log.debug({ err: error }, 'a socket sent nonsense'))
+}
 
-  function attach(server: Server, chat: ImChat): void {
-    const io: ImServer = new SocketServer(server, {
-      path: imSocketPath,
-      addTrailingSlash: false,
-      transports: ['websocket'],
-      allowUpgrades: false,
-      serveClient: false,
-      maxHttpBufferSize: imFrameBytes,
-      perMessageDeflate: false,
-      httpCompression: false,
-      connectTimeout: handshakeMs,
-    })
-    // the library leaves others open when something was answered on their connection before
-    server.on('upgrade', ({ url }, socket) => {
-      if (!url?.startsWith(imSocketPath)) socket.destroy()
-    })
-    const others = redisUrl === undefined ? alone : joinProcesses(io, redisUrl, log)
-    const stopCaring = startRoomCare({
-      io,
-      chat,
-      rooms,
-      log,
-      end,
-      deliver,
-      isShared: redisUrl !== undefined,
-      countOnline: async (groupKey) => (await onlineUserIds(groupKey)).length,
-    })
-    const now: Serving = { io, chat, others, stopCaring }
-    serving = now
-    io.use((socket, next) => {
-      if (serving !== now) return next(new Error('restart'))
-      watchFrames(socket, clock, () => end(socket, 'flood'))
-      const settle = (isIn: boolean): void => {
-        next(isIn ? undefined : new Error('ticket'))
-        // a client that may not join has no other business here
-        if (!isIn) setImmediate(() => setImmediate(() => socket.conn.close()))
-      }
-      enter(chat, socket)
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'a ticket could not be read')
-          return false
-        })
-        .then(settle)
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'a socket could not be let in')
-          socket.conn.close()
-        })
-    })
-    io.on('connection', (socket) => accept(now, socket))
-    io.on('deliver', deliver)
-    io.on('changed', rooms.touch)
-    io.on('online', (groupKey, answer) => answer(rooms.userIds(groupKey)))
+/** Somebody has come in: their room hears of it. */
+function accept(engine: Engine, { chat, others }: Serving, socket: ImSocket): void {
+  const { rooms, inside } = engine
+  const { joiner } = socket.data
+  inside.add(socket)
+  void socket.join(joiner.groupKey)
+  const { lastSeq, tooOld } = rooms.join(socket)
+  if (tooOld) end(tooOld, 'removed')
+  socket.emit('ready', { lastSeq, onlineCount: rooms.userIds(joiner.groupKey).length })
+  others.changed(joiner.groupKey)
+  listen(engine, chat, socket)
+  socket.once('disconnect', () => {
+    rooms.leave(socket)
+    others.changed(joiner.groupKey)
+  })
+}
+
+/** The server of our sockets, and nobody else's. */
+function openServer(server: Server): ImServer {
+  const io: ImServer = new SocketServer(server, {
+    path: imSocketPath,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    serveClient: false,
+    maxHttpBufferSize: imFrameBytes,
+    perMessageDeflate: false,
+    httpCompression: false,
+    connectTimeout: handshakeMs,
+  })
+  // the library leaves others open when something was answered on their connection before
+  server.on('upgrade', ({ url }, socket) => {
+    if (!url?.startsWith(imSocketPath)) socket.destroy()
+  })
+  return io
+}
+
+function attach(engine: Engine, server: Server, chat: ImChat): void {
+  const { clock, log, redisUrl, rooms } = engine
+  const io = openServer(server)
+  const others = redisUrl === undefined ? alone : joinProcesses(io, redisUrl, log)
+  const stopCaring = startRoomCare({
+    io,
+    chat,
+    rooms,
+    log,
+    end,
+    deliver: (groupKey, message) => deliver(engine, groupKey, message),
+    isShared: redisUrl !== undefined,
+    countOnline: async (groupKey) => (await onlineUserIds(engine, groupKey)).length,
+  })
+  const now: Serving = { io, chat, others, stopCaring }
+  engine.serving = now
+  io.use((socket, next) => {
+    if (engine.serving !== now) return next(new Error('restart'))
+    watchFrames(socket, clock, () => end(socket, 'flood'))
+    const settle = (isIn: boolean): void => {
+      next(isIn ? undefined : new Error('ticket'))
+      // a client that may not join has no other business here
+      if (!isIn) setImmediate(() => setImmediate(() => socket.conn.close()))
+    }
+    enter(engine, chat, socket)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a ticket could not be read')
+        return false
+      })
+      .then(settle)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a socket could not be let in')
+        socket.conn.close()
+      })
+  })
+  io.on('connection', (socket) => accept(engine, now, socket))
+  io.on('deliver', (groupKey, message) => deliver(engine, groupKey, message))
+  io.on('changed', rooms.touch)
+  io.on('online', (groupKey, answer) => answer(rooms.userIds(groupKey)))
+}
+
+/** Tells everybody to come again, and waits for a moment until they have gone. */
+async function endAll({ rooms }: Engine, now: Serving): Promise<void> {
+  await now.stopCaring()
+  const sockets = rooms.sockets()
+  const closed = Promise.all(sockets.map(({ conn }) => new Promise((resolve) => conn.once('close', resolve))))
+  for (const socket of sockets) end(socket, 'restart')
+  let late: NodeJS.Timeout | undefined
+  await Promise.race([closed, new Promise((resolve) => (late = setTimeout(resolve, farewellMs)))])
+  clearTimeout(late)
+  now.io.disconnectSockets(true)
+  now.io.engine.close()
+  now.others.close()
+}
+
+/** Our own sockets by socket.io; with Redis they are one engine over all processes. */
+export function createEmbeddedIm(options: EmbeddedImOptions): ImEngine {
+  const engine: Engine = {
+    ...options,
+    rooms: createRoomSockets(),
+    inside: new WeakSet<ImSocket>(),
+    missedPace: createPace<number>(missedRule),
+    serving: undefined,
   }
-
-  async function endAll(now: Serving): Promise<void> {
-    await now.stopCaring()
-    const sockets = rooms.sockets()
-    const closed = Promise.all(sockets.map(({ conn }) => new Promise((resolve) => conn.once('close', resolve))))
-    for (const socket of sockets) end(socket, 'restart')
-    let late: NodeJS.Timeout | undefined
-    await Promise.race([closed, new Promise((resolve) => (late = setTimeout(resolve, farewellMs)))])
-    clearTimeout(late)
-    now.io.disconnectSockets(true)
-    now.io.engine.close()
-    now.others.close()
-  }
-
+  let closing: Promise<void> = Promise.resolve()
   return {
     kind: 'embedded',
     async ticket(joiner) {
-      const sign = signTicket(hash, { joiner, nonce: ids.uuid(), expiresAt: clock.now() + ticketMs })
+      const sign = signTicket(options.hash, {
+        joiner,
+        nonce: options.ids.uuid(),
+        expiresAt: options.clock.now() + ticketMs,
+      })
       return { engine: 'embedded', sign, appId: 'embedded' }
     },
     publish(groupKey, message) {
-      deliver(groupKey, message)
-      serving?.others.deliver(groupKey, message)
+      deliver(engine, groupKey, message)
+      engine.serving?.others.deliver(groupKey, message)
     },
-    tellQueue: (groupKey, news) => void serving?.io.to(groupKey).emit('queue', news),
-    onlineUserIds,
-    onlineCount: async (groupKey) => (await onlineUserIds(groupKey)).length,
-    attach,
+    tellQueue: (groupKey, news) => void engine.serving?.io.to(groupKey).emit('queue', news),
+    onlineUserIds: (groupKey) => onlineUserIds(engine, groupKey),
+    onlineCount: async (groupKey) => (await onlineUserIds(engine, groupKey)).length,
+    attach: (server, chat) => attach(engine, server, chat),
     close() {
-      if (serving) closing = endAll(serving)
-      serving = undefined
+      if (engine.serving) closing = endAll(engine, engine.serving)
+      engine.serving = undefined
       return closing
     },
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-test('so many go at once, the next ones at their pace, and who has waited may hurry again', () => {
+test('some go at once, the next at their pace', () => {
   const pace = createPace<string>({ atOnce: 3, perSecond: 5 })
   expect(Array.from({ length: 6 }, () => pace.waitMs('唐昀', 1000))).toEqual([0, 0, 0, 200, 400, 600])
   // another's turns are their own
@@ -10,7 +10,7 @@ test('so many go at once, the next ones at their pace, and who has waited may hu
   expect(Array.from({ length: 4 }, () => pace.waitMs('唐昀', 60_000))).toEqual([0, 0, 0, 200])
 })
 
-test('however fast they come, no more than the pace allows are let through in any ten seconds', () => {
+test('no more than the pace allows in any ten seconds', () => {
   const pace = createPace<number>({ atOnce: 10, perSecond: 5 })
   const at: number[] = []
   for (let now = 0; now < 10_000; now += 20) at.push(now + pace.waitMs(1, now))

@@ -29,21 +29,13 @@ function randomOf(groupKey: string, seq: number): number {
   return createHash('sha256').update(`${groupKey}\n${seq}`).digest().readUInt32BE()
 }
 
-/**
- * Tencent Cloud IM carries messages to rooms as custom messages of our administrator in live groups (AVChatRoom). Order, numbers, mutes,
- * recalls and history stay ours; clients send to us. What the service loses, clients find in the history.
- */
-export function createTencentIm(
-  config: TencentImConfig,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-): ImEngine {
-  const { appId, key } = config
-  const call = createTencentImService(config, clock)
+type Service = ReturnType<typeof createTencentImService>
+
+/** Groups and accounts at the service, made when they are needed. */
+function createPlaces(call: Service) {
   /** Groups that are there, or just being made. */
   const groups = new LRUCache<string, Promise<void>>({ max: mostRemembered })
   const accounts = new LRUCache<number, true>({ max: mostRemembered })
-  const counts = new LRUCache<string, Known<number>>({ max: 1_000 })
-  const members = new LRUCache<string, Known<string[]>>({ max: 1_000 })
 
   async function createGroup(groupKey: string): Promise<void> {
     try {
@@ -74,18 +66,16 @@ export function createTencentIm(
     accounts.set(userId, true)
   }
 
-  const queue = createSendQueue<ImMessage>(
-    async (groupKey, message) => {
-      await ensureGroup(groupKey)
-      const content = { Data: JSON.stringify(message), Desc: '', Ext: '' }
-      await call('group_open_http_svc/send_group_msg', {
-        GroupId: groupKey,
-        Random: randomOf(groupKey, message.seq),
-        MsgBody: [{ MsgType: 'TIMCustomElem', MsgContent: content }],
-      })
-    },
-    (groupKey, error) => log.error({ err: error, groupKey }, 'a message could not be given to Tencent Cloud IM'),
-  )
+  return { ensureGroup, importAccount }
+}
+
+/** Who is in a room: what was found lately, as the service counts. */
+function createPeople(
+  call: Service,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Pick<ImEngine, 'onlineUserIds' | 'onlineCount'> {
+  const counts = new LRUCache<string, Known<number>>({ max: 1_000 })
+  const members = new LRUCache<string, Known<string[]>>({ max: 1_000 })
 
   /** What was found lately, else what the service says; what was found before when it says nothing. */
   async function lately<T>(
@@ -125,6 +115,42 @@ export function createTencentIm(
   }
 
   return {
+    onlineUserIds: (groupKey) => lately(members, groupKey, [], () => listMembers(groupKey)),
+    onlineCount: (groupKey) =>
+      lately(counts, groupKey, 0, async () => {
+        const { OnlineMemberNum: count } = await call('group_open_http_svc/get_online_member_num', {
+          GroupId: groupKey,
+        })
+        return typeof count === 'number' ? count : 0
+      }),
+  }
+}
+
+/**
+ * Tencent Cloud IM carries messages to rooms as custom messages of our administrator in live groups (AVChatRoom). Order, numbers, mutes,
+ * recalls and history stay ours; clients send to us. What the service loses, clients find in the history.
+ */
+export function createTencentIm(
+  config: TencentImConfig,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): ImEngine {
+  const { appId, key } = config
+  const call = createTencentImService(config, clock)
+  const { ensureGroup, importAccount } = createPlaces(call)
+  const queue = createSendQueue<ImMessage>(
+    async (groupKey, message) => {
+      await ensureGroup(groupKey)
+      const content = { Data: JSON.stringify(message), Desc: '', Ext: '' }
+      await call('group_open_http_svc/send_group_msg', {
+        GroupId: groupKey,
+        Random: randomOf(groupKey, message.seq),
+        MsgBody: [{ MsgType: 'TIMCustomElem', MsgContent: content }],
+      })
+    },
+    (groupKey, error) => log.error({ err: error, groupKey }, 'a message could not be given to Tencent Cloud IM'),
+  )
+
+  return {
     kind: 'tencent',
     async ticket({ groupKey, userId }) {
       try {
@@ -162,14 +188,7 @@ export function createTencentIm(
           log.warn({ err: error, groupKey }, 'Tencent Cloud IM did not take how a queue stands'),
         )
     },
-    onlineUserIds: (groupKey) => lately(members, groupKey, [], () => listMembers(groupKey)),
-    onlineCount: (groupKey) =>
-      lately(counts, groupKey, 0, async () => {
-        const { OnlineMemberNum: count } = await call('group_open_http_svc/get_online_member_num', {
-          GroupId: groupKey,
-        })
-        return typeof count === 'number' ? count : 0
-      }),
+    ...createPeople(call, { clock, log }),
     // Clients connect to the service.
     attach: () => undefined,
     async close() {

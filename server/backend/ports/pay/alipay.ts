@@ -64,8 +64,8 @@ async function loadSdk(): Promise<typeof import('alipay-sdk')> {
   return loaded
 }
 
-/** Alipay: the page for computers and a code to scan, signed by RSA2. */
-export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayProvider {
+/** Calls at Alipay, over its own library. */
+function createCalls(config: AlipayOptions['config']) {
   let loading: Promise<AlipaySdk> | undefined
   const sdk = (): Promise<AlipaySdk> => {
     // Not at the start: it brings an HTTP client of its own.
@@ -111,21 +111,60 @@ export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayPr
     throw new PayError(`${who} refused ${method}: ${wordOf(answer.sub_code ?? answer.code)}.`)
   }
 
-  async function query(outTradeNo: string): Promise<PaymentAtProvider> {
-    const answer = await demand('alipay.trade.query', { out_trade_no: outTradeNo })
-    if (!answer) return { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
-    const state = ownValue(tradeStates, textOf(answer, 'trade_status'))
-    if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(answer.trade_status)}.`)
-    // Closed after it was paid: everything was given back, so it was paid.
-    const sentAt = typeof answer.send_pay_date === 'string' ? chinaTime(answer.send_pay_date) : null
-    if (state !== 'paid' && sentAt === null) return { state, tradeNo: null, amountFen: null, paidAt: null }
-    return {
-      state: 'paid',
-      tradeNo: textOf(answer, 'trade_no'),
-      amountFen: fenOfYuan(textOf(answer, 'total_amount')),
-      paidAt: sentAt ?? new Date(clock.now()),
-    }
+  return { sdk, ask, demand }
+}
+
+/** What a notification says, once its signature is right and it is for us. */
+function readNotification(config: AlipayOptions['config'], client: AlipaySdk, body: Buffer): PayNotification {
+  const fields = formFields(body)
+  if (fields.sign_type !== 'RSA2' || !client.checkNotifySignV2({ ...fields }))
+    throw new PayError('The signature of Alipay is wrong.')
+  if (fields.app_id !== config.appId) throw new PayError('A notification of Alipay is for another application.')
+  if (fields.seller_id !== config.sellerId) throw new PayError('A notification of Alipay is for another seller.')
+  const { buyer_id: _buyer, buyer_logon_id: _logon, buyer_open_id: _open, sign: _sign, ...raw } = fields
+  const known = { notifyId: textOf(fields, 'notify_id'), outTradeNo: textOf(fields, 'out_trade_no'), raw }
+  // A refund of a part is told with the trade's own state and says how much has gone back in all.
+  if (fields.refund_fee !== undefined && fields.out_biz_no)
+    return { ...known, event: { kind: 'refund', outRefundNo: fields.out_biz_no, state: 'done', message: null } }
+  const state = ownValue(tradeStates, textOf(fields, 'trade_status'))
+  if (state === 'closed') return { ...known, event: { kind: 'closed' } }
+  if (state !== 'paid') throw new PayError('A notification of Alipay tells of something else.')
+  return {
+    ...known,
+    event: {
+      kind: 'paid',
+      tradeNo: textOf(fields, 'trade_no'),
+      amountFen: fenOfYuan(textOf(fields, 'total_amount')),
+      paidAt: chinaTime(textOf(fields, 'gmt_payment')),
+    },
   }
+}
+
+/** How a trade stands. */
+async function queryTrade(
+  { demand, clock }: Pick<ReturnType<typeof createCalls>, 'demand'> & Pick<AlipayOptions, 'clock'>,
+  outTradeNo: string,
+): Promise<PaymentAtProvider> {
+  const answer = await demand('alipay.trade.query', { out_trade_no: outTradeNo })
+  if (!answer) return { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
+  const state = ownValue(tradeStates, textOf(answer, 'trade_status'))
+  if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(answer.trade_status)}.`)
+  // Closed after it was paid: everything was given back, so it was paid.
+  const sentAt = typeof answer.send_pay_date === 'string' ? chinaTime(answer.send_pay_date) : null
+  if (state !== 'paid' && sentAt === null) return { state, tradeNo: null, amountFen: null, paidAt: null }
+  return {
+    state: 'paid',
+    tradeNo: textOf(answer, 'trade_no'),
+    amountFen: fenOfYuan(textOf(answer, 'total_amount')),
+    paidAt: sentAt ?? new Date(clock.now()),
+  }
+}
+
+/** Alipay: the page for computers and a code to scan, signed by RSA2. */
+export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayProvider {
+  const { sdk, ask, demand } = createCalls(config)
+
+  const query = (outTradeNo: string): Promise<PaymentAtProvider> => queryTrade({ demand, clock }, outTradeNo)
 
   return {
     name: 'alipay',
@@ -178,31 +217,7 @@ export function createAlipay({ config, notifyUrl, clock }: AlipayOptions): PayPr
       })
       return { state: answer?.refund_status === 'REFUND_SUCCESS' ? 'done' : 'none', message: null }
     },
-    async readNotification(_headers, body): Promise<PayNotification> {
-      const fields = formFields(body)
-      const client = await sdk()
-      if (fields.sign_type !== 'RSA2' || !client.checkNotifySignV2({ ...fields }))
-        throw new PayError('The signature of Alipay is wrong.')
-      if (fields.app_id !== config.appId) throw new PayError('A notification of Alipay is for another application.')
-      if (fields.seller_id !== config.sellerId) throw new PayError('A notification of Alipay is for another seller.')
-      const { buyer_id: _buyer, buyer_logon_id: _logon, buyer_open_id: _open, sign: _sign, ...raw } = fields
-      const known = { notifyId: textOf(fields, 'notify_id'), outTradeNo: textOf(fields, 'out_trade_no'), raw }
-      // A refund of a part is told with the trade's own state and says how much has gone back in all.
-      if (fields.refund_fee !== undefined && fields.out_biz_no)
-        return { ...known, event: { kind: 'refund', outRefundNo: fields.out_biz_no, state: 'done', message: null } }
-      const state = ownValue(tradeStates, textOf(fields, 'trade_status'))
-      if (state === 'closed') return { ...known, event: { kind: 'closed' } }
-      if (state !== 'paid') throw new PayError('A notification of Alipay tells of something else.')
-      return {
-        ...known,
-        event: {
-          kind: 'paid',
-          tradeNo: textOf(fields, 'trade_no'),
-          amountFen: fenOfYuan(textOf(fields, 'total_amount')),
-          paidAt: chinaTime(textOf(fields, 'gmt_payment')),
-        },
-      }
-    },
+    readNotification: async (_headers, body) => readNotification(config, await sdk(), body),
     notificationAnswer: plainAnswer,
     async bill(day) {
       const answer = await ask('alipay.data.dataservice.bill.downloadurl.query', { bill_type: 'trade', bill_date: day })

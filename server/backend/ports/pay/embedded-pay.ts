@@ -1,7 +1,13 @@
 import type { Clock } from '#server/backend/base/parts.ts'
 import { type PayKeys, readPayKeys } from '#server/dev-providers/payment/keys.ts'
 import { faultOfMessage, signMessage } from '#server/dev-providers/payment/signature.ts'
-import { PayError, type PaymentAtProvider, type PayProvider, type RefundAtProvider } from './pay-provider.ts'
+import {
+  PayError,
+  type PaymentAtProvider,
+  type PayNotification,
+  type PayProvider,
+  type RefundAtProvider,
+} from './pay-provider.ts'
 import { askedFields, fenOf, parseFields, plainAnswer, textOf, timeOf } from './provider-fields.ts'
 
 const timeoutMs = 8000
@@ -41,8 +47,8 @@ function refundOf({ state, message }: Record<string, unknown>): RefundAtProvider
   return { state: oneOf(state, refundStates), message: typeof message === 'string' ? message : null }
 }
 
-/** The provider that comes along: every call and every answer is signed by the keys in the data folder. */
-export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOptions): PayProvider {
+/** Calls at the embedded provider: signed by us, and their answers by it. */
+function createCalls({ url, dataDir, clock }: Omit<EmbeddedPayOptions, 'origin'>) {
   let known: PayKeys | undefined
   // The provider's process makes them at its first start, which may come after ours.
   const keys = (): PayKeys => {
@@ -64,13 +70,11 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
       ...(method === 'POST' ? { body } : {}),
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const fault = faultOfMessage(
-      provider.publicKey,
-      clock.now(),
-      Object.fromEntries(response.headers),
-      ['answer', signed['pay-nonce']],
-      response.text,
-    )
+    const fault = faultOfMessage(provider.publicKey, clock.now(), {
+      headers: Object.fromEntries(response.headers),
+      parts: ['answer', signed['pay-nonce']],
+      body: response.text,
+    })
     if (fault)
       throw new PayError(`The embedded provider's answer, HTTP ${response.status}, can't be believed: ${fault}.`)
     return { status: response.status, fields: parseFields('The embedded provider', response.text) }
@@ -88,6 +92,41 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
     return answer.fields
   }
 
+  return { keys, demand }
+}
+
+function notificationOf(fields: Record<string, unknown>): PayNotification {
+  if (fields.merchant !== 'sandbox')
+    throw new PayError('A notification of the embedded provider is for another merchant.')
+  const [notifyId, outTradeNo] = [textOf(fields, 'notifyId'), textOf(fields, 'outTradeNo')]
+  const known = { notifyId, outTradeNo, raw: fields }
+  if (fields.event === 'closed') return { ...known, event: { kind: 'closed' } }
+  if (fields.event === 'paid')
+    return {
+      ...known,
+      event: {
+        kind: 'paid',
+        tradeNo: textOf(fields, 'tradeNo'),
+        amountFen: fenOf(fields, 'amountFen'),
+        paidAt: timeOf(fields.paidAt),
+      },
+    }
+  if (fields.event !== 'refund') throw new PayError('A notification of the embedded provider tells of something else.')
+  const state = oneOf(fields.state, ['done', 'failed'])
+  return {
+    ...known,
+    event: {
+      kind: 'refund',
+      outRefundNo: textOf(fields, 'outRefundNo'),
+      state,
+      message: typeof fields.message === 'string' ? fields.message : null,
+    },
+  }
+}
+
+/** The provider that comes along: every call and every answer is signed by the keys in the data folder. */
+export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOptions): PayProvider {
+  const { keys, demand } = createCalls({ url, dataDir, clock })
   return {
     name: 'embedded',
     async open({ outTradeNo, amountFen, subject, expireAt, returnUrl }) {
@@ -124,38 +163,11 @@ export function createEmbeddedPay({ url, dataDir, origin, clock }: EmbeddedPayOp
       const fields = await demand('GET', `/refunds/${outRefundNo}`)
       return fields ? refundOf(fields) : { state: 'none', message: null }
     },
-    async readNotification(headers, body) {
+    readNotification: async (headers, body) => {
       const text = body.toString()
-      const fault = faultOfMessage(keys().provider.publicKey, clock.now(), headers, [], text)
+      const fault = faultOfMessage(keys().provider.publicKey, clock.now(), { headers, parts: [], body: text })
       if (fault) throw new PayError(`A notification of the embedded provider was refused: ${fault}.`)
-      const fields = parseFields('The embedded provider', text)
-      if (fields.merchant !== 'sandbox')
-        throw new PayError('A notification of the embedded provider is for another merchant.')
-      const [notifyId, outTradeNo] = [textOf(fields, 'notifyId'), textOf(fields, 'outTradeNo')]
-      const known = { notifyId, outTradeNo, raw: fields }
-      if (fields.event === 'closed') return { ...known, event: { kind: 'closed' } }
-      if (fields.event === 'paid')
-        return {
-          ...known,
-          event: {
-            kind: 'paid',
-            tradeNo: textOf(fields, 'tradeNo'),
-            amountFen: fenOf(fields, 'amountFen'),
-            paidAt: timeOf(fields.paidAt),
-          },
-        }
-      if (fields.event !== 'refund')
-        throw new PayError('A notification of the embedded provider tells of something else.')
-      const state = oneOf(fields.state, ['done', 'failed'])
-      return {
-        ...known,
-        event: {
-          kind: 'refund',
-          outRefundNo: textOf(fields, 'outRefundNo'),
-          state,
-          message: typeof fields.message === 'string' ? fields.message : null,
-        },
-      }
+      return notificationOf(parseFields('The embedded provider', text))
     },
     notificationAnswer: plainAnswer,
     async bill(day) {

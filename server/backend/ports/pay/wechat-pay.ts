@@ -7,6 +7,7 @@ import {
   type BillLine,
   PayError,
   type PaymentAtProvider,
+  type PayNotification,
   type PayProvider,
   type RefundAtProvider,
 } from './pay-provider.ts'
@@ -64,8 +65,10 @@ function refundOf(fields: Fields, stateField: 'status' | 'refund_status'): Refun
   }
 }
 
-/** WeChat Pay, API version 3, native payments: the learner scans a code. */
-export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions): PayProvider {
+type Account = Pick<WechatPayOptions, 'config' | 'clock'>
+
+/** Calls that are signed, and whose answers are. */
+function createCalls({ config, clock }: Account) {
   async function send(
     method: 'GET' | 'POST',
     path: string,
@@ -112,25 +115,85 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
     throw new PayError(`${who} refused, HTTP ${status}: ${word}.`)
   }
 
-  function paymentOf(fields: Fields): PaymentAtProvider {
-    if (fields.mchid !== config.mchId) throw new PayError(`${who} answered for another merchant.`)
-    const word = textOf(fields, 'trade_state')
-    const state = ownValue(tradeStates, word)
-    if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(word)}.`)
-    if (state !== 'paid') return { state, tradeNo: null, amountFen: null, paidAt: null }
-    const amount = objectOf(fields.amount)
-    if (amount.currency !== undefined && amount.currency !== 'CNY') throw new PayError(`${who} took another currency.`)
-    return {
-      state,
-      tradeNo: textOf(fields, 'transaction_id'),
-      amountFen: fenOf(amount, 'total'),
-      paidAt: timeOf(fields.success_time),
-    }
+  /** The bill's file: its address is signed for, its content known by its hash. */
+  async function download(address: string, hash: string): Promise<string> {
+    const { pathname, search } = new URL(address)
+    const path = `${pathname}${search}`
+    const authorization = authorizeWechat(config, {
+      method: 'GET',
+      path,
+      body: '',
+      timestamp: Math.floor(clock.now() / 1000),
+      nonce: randomBytes(16).toString('hex').toUpperCase(),
+    })
+    // Always at the configured address: whatever an answer says, nothing else is asked.
+    const { status, bytes } = await askedText(who, `${config.url}${path}`, {
+      headers: { authorization, accept: 'application/json' },
+      signal: AbortSignal.timeout(billTimeoutMs),
+    })
+    if (status !== 200) throw new PayError(`${who} answered HTTP ${status} for the bill.`)
+    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase())
+      throw new PayError("The bill of WeChat Pay isn't what was announced.")
+    return bytes.toString()
   }
 
+  return { send, ask, download }
+}
+
+function paymentOf(config: WechatPayConfig, fields: Fields): PaymentAtProvider {
+  if (fields.mchid !== config.mchId) throw new PayError(`${who} answered for another merchant.`)
+  const word = textOf(fields, 'trade_state')
+  const state = ownValue(tradeStates, word)
+  if (state === undefined) throw new PayError(`${who} answered the trade state ${wordOf(word)}.`)
+  if (state !== 'paid') return { state, tradeNo: null, amountFen: null, paidAt: null }
+  const amount = objectOf(fields.amount)
+  if (amount.currency !== undefined && amount.currency !== 'CNY') throw new PayError(`${who} took another currency.`)
+  return {
+    state,
+    tradeNo: textOf(fields, 'transaction_id'),
+    amountFen: fenOf(amount, 'total'),
+    paidAt: timeOf(fields.success_time),
+  }
+}
+
+/** What a notification says, once its seal is right and it is for us. */
+async function readNotification(
+  { config, clock }: Account,
+  headers: Parameters<PayProvider['readNotification']>[0],
+  body: Buffer,
+): Promise<PayNotification> {
+  checkWechatSignature(config, headers, body, clock.now())
+  const outer = parseFields(who, body.toString())
+  const fields = parseFields(
+    who,
+    openWechatResource(config.apiV3Key, objectOf(outer.resource) as unknown as WechatResource),
+  )
+  if (fields.mchid !== config.mchId) throw new PayError('A notification of WeChat Pay is for another merchant.')
+  const known = {
+    notifyId: textOf(outer, 'id'),
+    outTradeNo: textOf(fields, 'out_trade_no'),
+    raw: { event_type: outer.event_type, ...withoutPayer(fields) },
+  }
+  const type = textOf(outer, 'event_type')
+  if (type.startsWith('REFUND.')) {
+    const { state, message } = refundOf(fields, 'refund_status')
+    if (state !== 'done' && state !== 'failed')
+      throw new PayError('A notification of WeChat Pay tells of a refund that is under way.')
+    return { ...known, event: { kind: 'refund', outRefundNo: textOf(fields, 'out_refund_no'), state, message } }
+  }
+  if (fields.appid !== config.appId) throw new PayError('A notification of WeChat Pay is for another application.')
+  const { state, tradeNo, amountFen, paidAt } = paymentOf(config, fields)
+  if (type !== 'TRANSACTION.SUCCESS' || state !== 'paid' || tradeNo === null || amountFen === null || paidAt === null)
+    throw new PayError('A notification of WeChat Pay tells of something else.')
+  return { ...known, event: { kind: 'paid', tradeNo, amountFen, paidAt } }
+}
+
+/** WeChat Pay, API version 3, native payments: the learner scans a code. */
+export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions): PayProvider {
+  const { send, ask, download } = createCalls({ config, clock })
   async function query(outTradeNo: string): Promise<PaymentAtProvider> {
     const fields = await ask('GET', `/v3/pay/transactions/out-trade-no/${outTradeNo}?mchid=${config.mchId}`)
-    return fields ? paymentOf(fields) : { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
+    return fields ? paymentOf(config, fields) : { state: 'none', tradeNo: null, amountFen: null, paidAt: null }
   }
 
   return {
@@ -177,38 +240,7 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
       const fields = await ask('GET', `/v3/refund/domestic/refunds/${outRefundNo}`)
       return fields ? refundOf(fields, 'status') : { state: 'none', message: null }
     },
-    async readNotification(headers, body) {
-      checkWechatSignature(config, headers, body, clock.now())
-      const outer = parseFields(who, body.toString())
-      const fields = parseFields(
-        who,
-        openWechatResource(config.apiV3Key, objectOf(outer.resource) as unknown as WechatResource),
-      )
-      if (fields.mchid !== config.mchId) throw new PayError('A notification of WeChat Pay is for another merchant.')
-      const known = {
-        notifyId: textOf(outer, 'id'),
-        outTradeNo: textOf(fields, 'out_trade_no'),
-        raw: { event_type: outer.event_type, ...withoutPayer(fields) },
-      }
-      const type = textOf(outer, 'event_type')
-      if (type.startsWith('REFUND.')) {
-        const { state, message } = refundOf(fields, 'refund_status')
-        if (state !== 'done' && state !== 'failed')
-          throw new PayError('A notification of WeChat Pay tells of a refund that is under way.')
-        return { ...known, event: { kind: 'refund', outRefundNo: textOf(fields, 'out_refund_no'), state, message } }
-      }
-      if (fields.appid !== config.appId) throw new PayError('A notification of WeChat Pay is for another application.')
-      const { state, tradeNo, amountFen, paidAt } = paymentOf(fields)
-      if (
-        type !== 'TRANSACTION.SUCCESS' ||
-        state !== 'paid' ||
-        tradeNo === null ||
-        amountFen === null ||
-        paidAt === null
-      )
-        throw new PayError('A notification of WeChat Pay tells of something else.')
-      return { ...known, event: { kind: 'paid', tradeNo, amountFen, paidAt } }
-    },
+    readNotification: (headers, body) => readNotification({ config, clock }, headers, body),
     notificationAnswer: (taken) => ({
       status: taken ? 200 : 500,
       contentType: 'application/json',
@@ -222,28 +254,6 @@ export function createWechatPay({ config, notifyUrl, clock }: WechatPayOptions):
       if (status >= 300) throw new PayError(`${who} refused, HTTP ${status}: ${wordOf(fields.code)}.`)
       return readWechatBill(await download(textOf(fields, 'download_url'), textOf(fields, 'hash_value')))
     },
-  }
-
-  /** The bill's file: its address is signed for, its content known by its hash. */
-  async function download(address: string, hash: string): Promise<string> {
-    const { pathname, search } = new URL(address)
-    const path = `${pathname}${search}`
-    const authorization = authorizeWechat(config, {
-      method: 'GET',
-      path,
-      body: '',
-      timestamp: Math.floor(clock.now() / 1000),
-      nonce: randomBytes(16).toString('hex').toUpperCase(),
-    })
-    // Always at the configured address: whatever an answer says, nothing else is asked.
-    const { status, bytes } = await askedText(who, `${config.url}${path}`, {
-      headers: { authorization, accept: 'application/json' },
-      signal: AbortSignal.timeout(billTimeoutMs),
-    })
-    if (status !== 200) throw new PayError(`${who} answered HTTP ${status} for the bill.`)
-    if (createHash('sha1').update(bytes).digest('hex') !== hash.toLowerCase())
-      throw new PayError("The bill of WeChat Pay isn't what was announced.")
-    return bytes.toString()
   }
 }
 

@@ -31,24 +31,23 @@ function attachment(fileName: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
-/**
- * Files in an S3-compatible bucket, addressed by path. Browsers send to `incoming/`, which nobody reads; `uploads/` must be
- * readable by everybody, `private/` by nobody.
- */
-export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStorage {
-  const base = `${trimSlash(config.endpoint ?? '')}/${config.bucket}`
-  const publicBase = config.publicUrl ? trimSlash(config.publicUrl) : base
+interface Presigned {
+  /** Epoch ms. */
+  readonly expiresAt: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Addresses and calls that are signed for a bucket. */
+function createSigned({ config, clock }: S3StorageOptions, base: string) {
   const keys = { accessKeyId: config.keyId, secretAccessKey: config.keySecret, service: 's3', region: config.region }
   // Of the form 20261121T211630Z
   const now = (): string => new Date(clock.now()).toISOString().replace(/[:-]|\.\d{3}/g, '')
-  const objectOf = (key: string): string => (key.startsWith('private/') ? key : `uploads/${key}`)
 
   async function presign(
     method: string,
     object: string,
-    expiresAt: number,
-    headers: Readonly<Record<string, string>>,
-    query: Readonly<Record<string, string>> = {},
+    { expiresAt, headers = {}, query = {} }: Presigned,
   ): Promise<string> {
     const url = new URL(`${base}/${object}`)
     url.searchParams.set('X-Amz-Expires', String(Math.max(1, Math.floor((expiresAt - clock.now()) / 1000))))
@@ -81,11 +80,25 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
     })
   }
 
-  /** Reads away the answer's body; throws unless the status is one of these. */
-  async function expectStatus(answer: Dispatcher.ResponseData, ...allowed: number[]): Promise<void> {
-    await answer.body.dump()
-    if (!allowed.includes(answer.statusCode)) throw new BucketError(`The bucket answered ${answer.statusCode}`)
-  }
+  return { presign, call }
+}
+
+/** Reads away the answer's body; throws unless the status is one of these. */
+async function expectStatus(answer: Dispatcher.ResponseData, ...allowed: number[]): Promise<void> {
+  await answer.body.dump()
+  if (!allowed.includes(answer.statusCode)) throw new BucketError(`The bucket answered ${answer.statusCode}`)
+}
+
+/**
+ * Files in an S3-compatible bucket, addressed by path. Browsers send to `incoming/`, which nobody reads; `uploads/` must be
+ * readable by everybody, `private/` by nobody.
+ */
+export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStorage {
+  const base = `${trimSlash(config.endpoint ?? '')}/${config.bucket}`
+  const publicBase = config.publicUrl ? trimSlash(config.publicUrl) : base
+  const objectOf = (key: string): string => (key.startsWith('private/') ? key : `uploads/${key}`)
+
+  const { presign, call } = createSigned({ config, clock }, base)
 
   async function read(object: string): Promise<Readable | undefined> {
     const answer = await call('GET', object)
@@ -113,10 +126,8 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
   return {
     own: undefined,
     presignPut({ key, contentType, size, expiresAt }) {
-      return presign('PUT', `incoming/${key}`, expiresAt, {
-        'content-type': contentType,
-        ...(size === undefined ? {} : { 'content-length': String(size) }),
-      })
+      const length: Record<string, string> = size === undefined ? {} : { 'content-length': String(size) }
+      return presign('PUT', `incoming/${key}`, { expiresAt, headers: { 'content-type': contentType, ...length } })
     },
     openSent: (key) => read(`incoming/${key}`),
     dropSent: async (key) => expectStatus(await call('DELETE', `incoming/${key}`), 200, 204, 404),
@@ -138,6 +149,6 @@ export function createS3Storage({ config, clock }: S3StorageOptions): ObjectStor
     put: (key, bytes, meta) => write(key, bytes, bytes.length, meta),
     remove: async (key) => expectStatus(await call('DELETE', objectOf(key)), 200, 204, 404),
     signedGet: (key, expiresAt, fileName) =>
-      presign('GET', objectOf(key), expiresAt, {}, { 'response-content-disposition': attachment(fileName) }),
+      presign('GET', objectOf(key), { expiresAt, query: { 'response-content-disposition': attachment(fileName) } }),
   }
 }

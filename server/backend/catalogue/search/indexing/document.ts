@@ -1,10 +1,7 @@
+import type { DocumentKind } from '#shared/contract/enums.ts'
 import { foldText } from './fold.ts'
 import { blurred, initialsOf, type ReadAloud, soundsOf } from './reading.ts'
 import { bigramsOf, deletesOf, runsOf } from './runs.ts'
-
-/** What can be found, by the number that stands for it in the database. */
-export const DocumentKind = { course: 1, classes: 2, article: 3, work: 4, post: 5 } as const
-export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind]
 
 /** Something that can be found, as people read it. */
 export interface SourceDocument {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction, OpenDatabase } from '#server/backend/db/database.ts'
-import { type DocumentKind, type IndexedDocument, indexDocument } from './document.ts'
+import type { DocumentKind } from '#shared/contract/enums.ts'
+import { type IndexedDocument, indexDocument } from './document.ts'
 import { loadReader } from './reading.ts'
 import { readSources } from './sources.ts'
 

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { DocumentKind, type SourceDocument } from './document.ts'
+import { onSale, published, publishedPost } from '#server/backend/db/predicates.ts'
+import { DocumentKind, LectureType } from '#shared/contract/enums.ts'
+import type { SourceDocument } from './document.ts'
 import { htmlWords } from './html-words.ts'
 
 /** What every query answers; `uses` is a count of uses, `many` what is many for its kind. */
@@ -37,7 +39,7 @@ const products = (ids: readonly number[], kind: DocumentKind): RawBuilder<Source
     concat_ws(E'\n', (select string_agg(e.title, E'\n' order by e.sequence_no) from periods e where e.course_id = p.id and e.deleted_at is null),
       (select string_agg(g.name, E'\n' order by g.sort) from class_system_stages g where g.class_system_id = p.id)) as extra,
     ${learners} as popularity, p.published_at
-  from products p where p.id = any(${ids}::bigint[]) and p.status = 1 and p.deleted_at is null and (p.lecture_type = 2) = ${kind === DocumentKind.classes}`
+  from products p where p.id = any(${ids}::bigint[]) and ${onSale('p')} and (p.lecture_type = ${sql.lit(LectureType.classSystem)}) = ${kind === DocumentKind.classes}`
 
 const queries: Readonly<Record<DocumentKind, (ids: readonly number[]) => RawBuilder<SourceRow>>> = {
   [DocumentKind.course]: (ids) => products(ids, DocumentKind.course),
@@ -46,16 +48,16 @@ const queries: Readonly<Record<DocumentKind, (ids: readonly number[]) => RawBuil
     select a.id as ref_id, a.title, array_remove(array[a.author, k.name, c.name], null) as names, a.summary as lead, a.content_html as html, null as extra,
       ${articleReaders} as popularity, a.published_at
     from articles a join article_categories k on k.id = a.category_id and k.enabled left join colleges c on c.id = a.college_id
-    where a.id = any(${ids}::bigint[]) and a.status = 1 and a.deleted_at is null`,
+    where a.id = any(${ids}::bigint[]) and ${published('a')}`,
   [DocumentKind.work]: (ids) => sql`
     select w.id as ref_id, w.title, array[w.author_name, k.name, c.name] as names, w.intro as lead, null as html, w.teacher_comment as extra,
       ${workViewers} as popularity, w.published_at
     from student_works w join work_categories k on k.id = w.category_id join colleges c on c.id = w.college_id
-    where w.id = any(${ids}::bigint[]) and w.status = 1 and w.deleted_at is null`,
+    where w.id = any(${ids}::bigint[]) and ${published('w')}`,
   [DocumentKind.post]: (ids) => sql`
     select p.id as ref_id, p.title, array[l.name] as names, null as lead, p.content_html as html, null as extra, ${postReaders} as popularity, p.published_at
     from forum_posts p join forum_plates l on l.id = p.plate_id and l.enabled
-    where p.id = any(${ids}::bigint[]) and p.status = 2 and p.deleted_at is null`,
+    where p.id = any(${ids}::bigint[]) and ${publishedPost('p')}`,
 }
 
 /** What is to be found of these rows; whatever isn't public is left out. */

@@ -4,7 +4,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
-import { checkAccess } from './access-check.ts'
+import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { lessonSeconds } from '#server/backend/classroom/watch/lesson-length.ts'
 import { shareOf } from '#server/backend/classroom/watch/progress-store.ts'
 

@@ -1,8 +1,10 @@
+import { notDraft } from '#server/backend/db/predicates.ts'
 import { sql } from 'kysely'
+import { findLesson, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { findLesson, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { LectureType } from '#shared/contract/enums.ts'
 import type { PlayCourse } from '#shared/contract/play-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { findClass } from './find-class.ts'
@@ -17,7 +19,9 @@ export interface AskedLesson {
 async function findCourseRow(db: Database, courseId: number): Promise<Omit<PlayCourse, 'url'> | undefined> {
   const { rows } = await sql<Omit<PlayCourse, 'url'>>`
     select p.id, p.name, p.cover_img, p.lecture_type from products p
-    where p.id = ${courseId} and p.deleted_at is null and p.status in (1, 2) and p.lecture_type <> 2`.execute(db)
+    where p.id = ${courseId} and p.deleted_at is null and ${notDraft('p')} and p.lecture_type <> ${sql.lit(LectureType.classSystem)}`.execute(
+    db,
+  )
   return rows[0]
 }
 

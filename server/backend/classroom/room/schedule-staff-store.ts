@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { AccountStatus, ScheduleStatus } from '#shared/contract/enums.ts'
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
 import { rolesOfScheduleRole, type ScheduleRole, scheduleRoles } from '#shared/contract/staff-schedule.ts'
 
 const list = (words: readonly string[]): RawBuilder<unknown> => sql.join(words.map((word) => sql.lit(word)))
@@ -33,7 +35,7 @@ export function findSchedule(db: Database, scheduleId: number): Promise<Schedule
     .leftJoin('teachers', 'teachers.id', 'classSchedules.teacherId')
     .select(['products.name as productName', 'classSchedules.name as scheduleName', 'teachers.userId as teacherUserId'])
     .where('classSchedules.id', '=', scheduleId)
-    .where('classSchedules.status', '<>', 3)
+    .where('classSchedules.status', '<>', ScheduleStatus.cancelled)
     .executeTakeFirst()
 }
 
@@ -89,4 +91,24 @@ export async function deleteNaming(trx: Database, scheduleId: number, userId: nu
     .where('scheduleStaff.userId', '=', userId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+export async function isActiveAccount(db: Database, userId: number): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('users.accountStatus')
+    .where('users.id', '=', userId)
+    .executeTakeFirst()
+  return user?.accountStatus === AccountStatus.active
+}
+
+/** Whether an account holds one of these roles. */
+export async function holdsOneOf(db: Database, userId: number, roles: readonly StaffRole[]): Promise<boolean> {
+  const held = await db
+    .selectFrom('userRoles')
+    .select('userRoles.role')
+    .where('userRoles.userId', '=', userId)
+    .where('userRoles.role', 'in', roles)
+    .executeTakeFirst()
+  return held !== undefined
 }

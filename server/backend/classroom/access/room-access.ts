@@ -1,10 +1,10 @@
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { type Access, checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { type Access, checkAccess } from './access-check.ts'
 import { AnswerRoomStatus, CheckCode, RoomKind } from '#shared/contract/enums.ts'
-import { answerAccess } from './answer-room.ts'
-import { whileRoomOpen } from './room-opening.ts'
-import { findLesson, type RoomRow } from './room-store.ts'
+import { answerAccess } from './answer-room-access.ts'
+import { whileRoomOpen } from '#server/backend/classroom/room/room-opening.ts'
+import { findLesson, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
 
 /** Whether somebody may be in a room and read its chat: as its lesson's access check says, or as its opening when it is for questions. */
 export async function mayEnterRoom(db: Database, session: Session, room: RoomRow, now: Date): Promise<Access> {

@@ -1,10 +1,10 @@
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { type Access, checkAccess } from '#server/backend/classroom/access/access-check.ts'
+import { type Access, checkAccess } from './access-check.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import { AnswerRoomStatus, CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
-import { findPasswordState } from './password-store.ts'
-import { type RoomRow, roomStatus } from './room-store.ts'
+import { findPasswordState } from '#server/backend/classroom/room/password-store.ts'
+import { type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
 
 /** Whether somebody may be in a room for questions, and why not. */
 export interface AnswerAccess {

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
-import type { Session } from '#server/backend/context/backend-context.ts'
-import type { Database } from '#server/backend/db/database.ts'
 import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
 import { findLesson, findLessonRoom, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
+import { findLastLesson } from '#server/backend/classroom/watch/learning-store.ts'
+import type { Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { enrolled } from '#server/backend/db/predicates.ts'
 import { CheckCode, LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import type { LessonEntry } from '#shared/contract/play-fields.ts'
 import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
-import { checkAccess } from './access-check.ts'
+import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { findLastLessonId } from './choose-lesson.ts'
 import { findClass } from './find-class.ts'
-import { findLastLesson } from '#server/backend/classroom/watch/learning-store.ts'
 
 interface Course {
   readonly id: number
@@ -35,7 +36,7 @@ async function listOwnCourses(db: Database, classSystemId: number, userId: numbe
     join class_system_courses b on b.stage_id = g.id
     join products p on p.id = b.course_id and p.deleted_at is null
     where g.class_system_id = ${classSystemId}
-      and exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and n.status = 1 and (n.end_at is null or n.end_at > ${now}))
+      and exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and ${enrolled('n', now)})
     order by g.sort, g.id, b.sort, p.id`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { OrderStatus } from '#shared/contract/enums.ts'
-import type { OrderRow } from '#server/backend/order/checkout/own-order.ts'
+import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
 
 /** A list counts so many orders beyond its page and no further: a learner with very many doesn't wait for their number. */
 const countedAhead = 200

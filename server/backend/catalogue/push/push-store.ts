@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { DocumentKind } from '#server/backend/catalogue/search/indexing/document.ts'
 import type { Config } from '#server/config/config.ts'
-import { LectureType } from '#shared/contract/enums.ts'
+import { DocumentKind, LectureType } from '#shared/contract/enums.ts'
 import { articleUrl, detailUrl, workUrl } from '#shared/rules/detail-url.ts'
 
 /** Who is told of changed pages. */
@@ -61,9 +60,7 @@ async function put(db: Database, engine: Engine, paths: readonly string[], dueAt
 export async function notePushes(
   trx: DatabaseTransaction,
   ctx: Pick<BackendContext, 'config' | 'clock'>,
-  kind: DocumentKind,
-  shown: readonly number[],
-  gone: readonly number[],
+  { kind, shown, gone }: { kind: DocumentKind; shown: readonly number[]; gone: readonly number[] },
 ): Promise<void> {
   const engines = enginesOf(ctx.config)
   if (engines.length === 0) return

@@ -33,3 +33,12 @@ export async function lockOwnOrder(trx: Database, userId: number, sn: string): P
   if (!row) throw new ApiError(Code.OrderMismatch)
   return row
 }
+
+/** Where an order's things are sent, as the address was when it was chosen. */
+export async function saveOrderAddress(trx: Database, orderId: number, address: object): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set({ address: JSON.stringify(address) })
+    .where('orders.id', '=', orderId)
+    .execute()
+}

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { countedForm } from './hot-terms.ts'
 
-const dayMs = 86_400_000
 const keptDays = 180
 
 /**

@@ -1,8 +1,6 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
-
-/** States of one refund at a provider. */
-export const RefundStatus = { requested: 1, processing: 2, done: 3, failed: 4 } as const
+import { PaymentStatus } from '#shared/contract/enums.ts'
 
 export interface NewRefund {
   /** Null for money that came too late. */
@@ -62,7 +60,7 @@ export async function refundPayments(
         .as('backFen'),
     ])
     .where('payments.orderId', '=', order.id)
-    .where('payments.status', '=', 2)
+    .where('payments.status', '=', PaymentStatus.succeeded)
     .where('payments.isLate', '=', false)
     .orderBy('payments.id')
     .execute()
