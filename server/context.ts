@@ -232,6 +232,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     brandName: config.brand.name,
     servicePhone: config.brand.servicePhone,
     elapsed,
+    patienceMs: { ...pageBudgets(config.pageWaitFactor), ...overrides.budgets }.learnerMs,
   })
   const front = { list, manifest, security, common, wires, budgets: overrides.budgets }
   const { site, statusPage, edge } = createPageFront(config, front, { clock, elapsed, log })

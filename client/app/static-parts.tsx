@@ -6,6 +6,8 @@ import { CollegeRow } from '#client/features/college/college-row.tsx'
 import type { CommonData } from '#client/features/common/common-data.ts'
 import type { DataPartSpec } from '#client/features/common/data-part.tsx'
 import { CategoryList } from '#client/features/home/board.tsx'
+import { classesGridPart } from '#client/pages/classes/classes-grid.tsx'
+import { courseGridPart } from '#client/pages/course/course-grid.tsx'
 import { homeParts } from '#client/pages/home/home-parts.tsx'
 
 /** The parts that depend on the common data alone, by the name under which they stand in a `StaticPart`. */
@@ -19,4 +21,8 @@ export const staticParts: Readonly<Record<string, (common: CommonData) => ReactN
 }
 
 /** The parts that depend on one answer alone, by the id of their page. */
-export const dataParts: Readonly<Record<string, readonly DataPartSpec<object>[]>> = { home: homeParts }
+export const dataParts: Readonly<Record<string, readonly DataPartSpec<object>[]>> = {
+  home: homeParts,
+  'course-list': [courseGridPart],
+  'classes-list': [classesGridPart],
+}

@@ -13,7 +13,8 @@ export interface Leader {
 /** A page with its status and headers. */
 interface MadePage {
   readonly status: number
-  readonly html: string
+  /** As text, or in UTF-8 already. */
+  readonly html: string | Buffer
   readonly headers: readonly (readonly [string, string])[]
 }
 

@@ -65,8 +65,8 @@ export function keptForm(encoding: Encoding): KeptForm {
 }
 
 /** Packs a finished page in one form; the other is made when somebody asks for it. */
-export async function packBody(text: string, form: KeptForm): Promise<Packed> {
-  const bytes = Buffer.from(text)
+export async function packBody(text: string | Buffer, form: KeptForm): Promise<Packed> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
   const etag = `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
   const packed: Packed = { br: undefined, gzip: undefined, length: bytes.length, etag }
   packed[form] = await compress(bytes, form)

@@ -6,6 +6,7 @@ import { StaticHtmlContext } from '#client/features/common/static-part.tsx'
 import type { RenderInput } from './complete.tsx'
 import { documentEnd, documentStart, documentState } from './document.ts'
 import { scriptJson } from './html-text.ts'
+import { htmlOf } from './page-parts.tsx'
 import { textOf } from './pieces.ts'
 import { Sink, type StreamEncoding } from './sink.ts'
 
@@ -19,21 +20,21 @@ export interface SentFrame {
 
 /** Sends the frame of a page whose data are late; head and status are out before. The browser makes the page of what follows. */
 export function sendFrame(
-  { view, queryClient, app, staticHtml, state, document }: RenderInput,
+  { view, queryClient, app, parts, state, document }: RenderInput,
   nonce: string,
   res: ServerResponse,
   encoding: StreamEncoding,
 ): SentFrame {
   const markup = renderToString(
-    <StaticHtmlContext.Provider value={staticHtml}>
+    <StaticHtmlContext.Provider value={htmlOf(parts)}>
       <App view={view} queryClient={queryClient} app={app} />
     </StaticHtmlContext.Provider>,
   )
-  const parts = { ...document, nonce }
+  const own = { ...document, nonce }
   const sink = new Sink(res, {
     encoding,
-    start: documentStart(parts),
-    afterShell: () => textOf(documentState(state, parts)),
+    start: documentStart(own),
+    afterShell: () => textOf(documentState(state, own)),
     beforeFlush: () => '',
     end: documentEnd,
   })

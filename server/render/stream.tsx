@@ -6,6 +6,7 @@ import type { LateQuery } from '#client/browser/late-queries.ts'
 import type { RenderInput } from './complete.tsx'
 import { documentEnd, documentStart, documentState } from './document.ts'
 import { scriptJson } from './html-text.ts'
+import { htmlOf } from './page-parts.tsx'
 import { textOf } from './pieces.ts'
 import { Sink, type StreamEncoding } from './sink.ts'
 
@@ -57,7 +58,7 @@ export function streamPage(
       end: documentEnd,
     })
     const page = (
-      <StaticHtmlContext.Provider value={input.staticHtml}>
+      <StaticHtmlContext.Provider value={htmlOf(input.parts)}>
         <App view={input.view} queryClient={input.queryClient} app={input.app} />
       </StaticHtmlContext.Provider>
     )

@@ -1,9 +1,10 @@
 import { type CommonData, emptyCommonData } from '#client/features/common/common-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
+import { within } from './within.ts'
 
 export interface CommonStore {
-  /** The common data and whether a call failed; never throws, so that start-up never blocks a page. */
-  get(): Promise<{ data: CommonData; degraded: boolean }>
+  /** The common data, whether a call failed and whether it is late; never throws, so that start-up never blocks a page. */
+  get(): Promise<{ data: CommonData; degraded: boolean; isLate?: boolean }>
   /** What is here at this moment, however old, for whoever can't wait. */
   held(): CommonData
   /** Forgets the copy: something it shows has changed. */
@@ -16,21 +17,31 @@ export interface CommonStoreOptions {
   servicePhone: string
   /** Milliseconds of a clock that nobody sets. */
   elapsed: () => number
+  /** How long a page waits for it after a purge, in milliseconds; then the former copy stands in, and the page isn't kept. */
+  patienceMs?: number
 }
 
 const freshMs = 60_000
 const retryMs = 1_000
+const usualPatienceMs = 850
 
 /**
  * A copy in memory of what start-up loads for every page (spec §4): course types, colleges, hot searches, links and app
  * config, at most a minute old. While it is refreshed the old copy serves; a failed call leaves its part as it was.
  */
-export function createCommonStore({ api, brandName, servicePhone, elapsed }: CommonStoreOptions): CommonStore {
+export function createCommonStore({
+  api,
+  brandName,
+  servicePhone,
+  elapsed,
+  patienceMs = usualPatienceMs,
+}: CommonStoreOptions): CommonStore {
   let data = emptyCommonData(brandName, servicePhone)
   let degraded = true
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | undefined
   let purges = 0
+  let hasOld = false
 
   async function load(): Promise<void> {
     const begunAfter = purges
@@ -51,6 +62,7 @@ export function createCommonStore({ api, brandName, servicePhone, elapsed }: Com
       if (result.status === 'fulfilled') next[names[index] as string] = result.value
     degraded = results.some((result) => result.status === 'rejected')
     data = next as unknown as CommonData
+    hasOld = true
     loadedAt = elapsed() - (degraded ? freshMs - retryMs : 0)
   }
 
@@ -68,9 +80,13 @@ export function createCommonStore({ api, brandName, servicePhone, elapsed }: Com
       const age = elapsed() - loadedAt
       if (age > freshMs) {
         const refreshing = refresh()
-        if (loadedAt === Number.NEGATIVE_INFINITY) await refreshing
-        // Purged meanwhile: asked once more.
-        if (loadedAt === Number.NEGATIVE_INFINITY) await refresh()
+        const isMissing = (): boolean => loadedAt === Number.NEGATIVE_INFINITY
+        if (isMissing()) {
+          // Purged meanwhile: asked once more.
+          const asked = refreshing.then(() => (isMissing() ? refresh() : undefined))
+          await (hasOld ? within(asked, patienceMs) : asked)
+          if (isMissing()) return { data, degraded: true, isLate: true }
+        }
       }
       return { data, degraded }
     },

@@ -13,7 +13,8 @@ export function compressPage(html: Pieces, encoding: StreamEncoding): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes, { level: 1, chunkSize })
   if (encoding === 'identity') return bytes
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 1,
+    // 1 makes a page 4 to 7 per cent smaller, for two to three times the work.
+    [constants.BROTLI_PARAM_QUALITY]: 0,
     [constants.BROTLI_PARAM_LGWIN]: windowBits,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }

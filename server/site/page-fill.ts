@@ -1,7 +1,7 @@
 import type { Fill, Filled, Leader } from '#server/edge/edge.ts'
 import { newTraceparent } from '#server/http/trace.ts'
 import { hasInlineScript } from '#server/render/complete.tsx'
-import { textOf } from '#server/render/pieces.ts'
+import { bytesOf } from '#server/render/pieces.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'
 import { isBot } from './is-bot.ts'
 import { allLate, isReady } from './late-data.ts'
@@ -14,7 +14,7 @@ function comeAgain(press: PagePress, { app }: PreparedPage, url: URL): Pick<Fill
   const page = prepareUnavailable(url, { api: app.api, common: app.common, env: press.env, criticalMs: 0 })
   return {
     status: 503,
-    html: textOf(completePage(press, page, undefined)),
+    html: bytesOf(completePage(press, page, undefined)),
     headers: Object.entries(headersOf(page)),
   }
 }
@@ -33,12 +33,12 @@ export function createFill(press: PagePress, making: PageMaking, cacheableMs: nu
     const streamed = streams ? streamWhole(press, prepared, undefined, leader) : undefined
     streamed?.catch((error: unknown) => options.onError(error, prepared.view.id))
     const whole = await allLate(prepared)
-    const html = textOf(completePage(press, prepared, undefined))
+    const html = completePage(press, prepared, undefined)
     const storable = whole && !prepared.degraded && !prepared.commonDegraded && !hasInlineScript(html)
     const headers = Object.entries(headersOf(prepared))
     const made = {
       status: prepared.view.status,
-      html,
+      html: bytesOf(html),
       headers,
       tags: [tagOfAll('common')],
       storable,

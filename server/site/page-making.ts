@@ -3,6 +3,7 @@ import type { PageMatch } from '#client/pages/match-page.ts'
 import type { LateResult } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import type { PagePress } from './page-output.ts'
+import { leastCriticalMs } from './personal-page.ts'
 import { type Prepared, type PrepareOptions, preparePage } from './prepare-page.ts'
 import type { StartedSession } from './session.ts'
 
@@ -38,9 +39,11 @@ export function createPageMaking(
       let late: readonly LateResult[] = []
       try {
         const common = await options.common.get()
+        // Its time has gone to what stands on every page: whatever hangs there hangs here, too.
+        const criticalMs = common.isLate ? leastCriticalMs : how.criticalMs
         const prepared = await preparePage(
           { url, match: matchPage(url.pathname), session: started?.session },
-          { api, common: common.data, env, user: started?.user, ...how },
+          { api, common: common.data, env, user: started?.user, ...how, criticalMs },
         )
         if (prepared.kind === 'page') late = prepared.late
         return common.degraded ? { ...prepared, commonDegraded: true } : prepared

@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SiteEnv } from '#client/features/common/app-context.ts'
 import { type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import { sendFrame } from '#server/render/frame.tsx'
+import type { createPageParts } from '#server/render/page-parts.tsx'
 import type { Pieces } from '#server/render/pieces.ts'
 import { type StreamEncoding, streamEncoding } from '#server/render/sink.ts'
-import type { createStaticHtml } from '#server/render/static-html.tsx'
 import { streamPage } from '#server/render/stream.tsx'
 import type { Api } from '#shared/contract/calls.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
@@ -19,7 +19,7 @@ import { holdLate, type PreparedPage, toPageState } from './prepare-page.ts'
 export interface PagePress {
   readonly options: PageSiteOptions
   readonly env: SiteEnv
-  readonly staticHtml: ReturnType<typeof createStaticHtml>
+  readonly partsOf: ReturnType<typeof createPageParts>
   /** Late data of a streamed page are waited for so long. */
   readonly deferredMs: number
 }
@@ -36,7 +36,7 @@ function toObject(flat: readonly string[]): Record<string, string> {
 }
 
 function renderInput(
-  { options, env, staticHtml }: PagePress,
+  { options, env, partsOf }: PagePress,
   page: PreparedPage,
   session: VisitSession | undefined,
 ): RenderInput {
@@ -51,7 +51,7 @@ function renderInput(
     view: page.view,
     queryClient: page.queryClient,
     app: page.app,
-    staticHtml: staticHtml(page),
+    parts: partsOf(page),
     state: toPageState(page, session),
     document,
   }

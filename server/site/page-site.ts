@@ -3,7 +3,7 @@ import type { SiteEnv } from '#client/features/common/app-context.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import type { Fill, ResolvePage } from '#server/edge/edge.ts'
 import { createFillQueue } from '#server/edge/fill-queue.ts'
-import { createStaticHtml } from '#server/render/static-html.tsx'
+import { createPageParts } from '#server/render/page-parts.tsx'
 import { usualBudgets } from './page-budgets.ts'
 import { createFill } from './page-fill.ts'
 import { createPageMaking } from './page-making.ts'
@@ -34,7 +34,7 @@ export function createPageSite(options: PageSiteOptions): PageSite {
     Object.entries(options.manifest().pages).flatMap(([id, files]) => (files.css.length > 0 ? [[id, files.css]] : [])),
   )
   const env: SiteEnv = { origin: options.origin, brandName: options.brandName, envLabel: options.envLabel, css }
-  const press: PagePress = { options, env, staticHtml: createStaticHtml(), deferredMs: budgets.deferredMs }
+  const press: PagePress = { options, env, partsOf: createPageParts(), deferredMs: budgets.deferredMs }
   const making = createPageMaking(press, matchPage)
   const visits: Visits = {
     press,

@@ -131,7 +131,7 @@ export async function answerVisit(visits: Visits, exchange: Exchange): Promise<v
   const place = await queue.enter()
   const began = performance.now()
   const isBrowser = req.method === 'GET' && !isBot(req)
-  const mayFrame = isBrowser && match !== undefined && credentials.cookie !== undefined
+  const mayFrame = isBrowser && match !== undefined
   const opened = await personalPages.open({ url, match, api, context, mayFrame }, place.leave)
   const { started } = opened
   const cleared = [...(started?.isCookieDead ? clearedCookieLines(options) : []), ...credentials.strayCookies]

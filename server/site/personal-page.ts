@@ -13,7 +13,7 @@ export interface PersonalVisit {
   readonly match: PageMatch<Page> | undefined
   readonly api: ReturnType<Upstream['api']>
   readonly context: Credentials & CallContext
-  /** The frame may go out before the page's data: a browser asks, in the name of somebody who has signed in. */
+  /** The frame may go out before the page's data: a browser asks. */
   readonly mayFrame: boolean
 }
 
@@ -44,7 +44,7 @@ export interface PersonalPagesOptions {
 }
 
 /** Critical data have so long at the least, however late the user information was. */
-const leastCriticalMs = 150
+export const leastCriticalMs = 150
 
 /** Makes pages for one visitor: the whole page when it is there in time, else its frame, so that the first byte comes within a second. */
 export function createPersonalPages({ upstream, budgets, prepare }: PersonalPagesOptions): {
@@ -76,7 +76,7 @@ export function createPersonalPages({ upstream, budgets, prepare }: PersonalPage
         knownAt = elapsed()
         if (session.user) answers.noteUser(session.user)
         // Programs that get whole pages wait no longer than visitors would, where those have the page from the cache.
-        const isBounded = isKept && !mayFrame && context.cookie !== undefined
+        const isBounded = isKept && !mayFrame
         const criticalMs = isBounded ? Math.max(leastCriticalMs, learnerMs - elapsed()) : privateMs
         return { kind: 'made', started: session, prepared: await prepare(visit, session, { criticalMs, answers }) }
       }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type OpenDatabase, openMemoryDatabase } from '#server/backend/db/database.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 
 let database: OpenDatabase
 beforeAll(async () => {
@@ -141,5 +142,27 @@ describe('a statement of the embedded database that comes again and again', () =
     expect((await prepared()).length).toBeLessThanOrEqual(301)
     for (const _ of many)
       expect((await sql`select ${1}::int as other0`.execute(database.db)).rows).toEqual([{ other0: 1 }])
+  })
+
+  test('has one plan for all values when it says so', async () => {
+    for (const n of many) await add(`${n}`)
+    const read = async (ids: readonly number[]): Promise<unknown> =>
+      (await sql`${onePlan} select name from shelf where id = any(${ids}::bigint[]) order by id`.execute(database.db))
+        .rows
+    const mode = async (): Promise<unknown> => (await database.pglite?.query('show plan_cache_mode'))?.rows
+    for (const _ of many) expect(await read([2, 1])).toEqual([{ name: '1' }, { name: '2' }])
+    await database
+      .transaction(async (trx) => {
+        const fails = sql`${onePlan} select 1 / ${0}::int as none`
+        for (const _ of [1, 2, 3]) await sql`${onePlan} select 1 / ${1}::int as none`.execute(trx)
+        await expect(fails.execute(trx)).rejects.toMatchObject({ code: '22012' })
+      })
+      .catch(() => undefined)
+    expect(await read([3])).toEqual([{ name: '3' }])
+    const plans = await database.pglite?.query(
+      `select custom_plans, generic_plans > 5 as is_kept from pg_prepared_statements where statement like '%select name from shelf where id = any%'`,
+    )
+    expect(plans?.rows).toEqual([{ custom_plans: 0, is_kept: true }])
+    expect(await mode()).toEqual([{ plan_cache_mode: 'auto' }])
   })
 })

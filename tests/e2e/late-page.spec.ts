@@ -102,6 +102,19 @@ test('A learner sees the frame, then the hanging orders', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
+test('A visitor past the cache sees the frame, then courses', async ({ page }) => {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  holds = /course-list/
+  await page.goto(`${site.base}/course?action=none`, { waitUntil: 'commit' })
+  await expect(pending(page)).toBeVisible()
+  await expect(page.getByRole('banner').getByText('登录', { exact: true }).first()).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: '全部课程' })).toBeVisible()
+  await expect(page.getByRole('main').locator('.cards li').first()).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('An unknown learner sees the frame, then the page', async ({ page }) => {
   const complaints = await logIn(page)
   holds = /user\/info/

@@ -147,6 +147,38 @@ describe('a learner whose page’s data are late', () => {
   })
 })
 
+describe('a visitor whom the cache can’t serve', () => {
+  it('sees the frame before the service has answered, as a visitor', async () => {
+    holds = /course-list-page/
+    const page = await open('/course?action=none', { cookie: 'robotId=abc' })
+
+    expect([page.status, page.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    expect(page.first).toContain('加载中')
+    expect(stateOf(page.first)).toMatchObject({ view: { isPending: true } })
+    expect(stateOf(page.first)).not.toHaveProperty('session')
+    expect(stateOf(page.first)).not.toHaveProperty('isSessionLate')
+    release()
+    const pushed = pushedIn(await page.whole)
+    expect(pushed.map(([hash]) => hash).sort()).toEqual([...stateOf(page.first).late].sort())
+  })
+})
+
+describe('what stands on every page', () => {
+  it('holds no page up after a purge while its service hangs, and that page isn’t kept', async () => {
+    site.context.purger.purge({ tag: 'common', hard: true })
+    holds = /link|course-type/
+    const late = await open('/no/such/page', { cookie: 'robotId=abc' })
+    expect(late.status).toBe(404)
+    expect(late.first).toContain('<h1')
+    release()
+    // A page that isn't kept is tried again after a second.
+    backend.clock.set(backend.clock.now() + 2_000)
+    await expect
+      .poll(async () => (await open('/no/such/page', { cookie: 'robotId=abc' })).headers['cache-status'])
+      .toContain('hit')
+  })
+})
+
 describe('a session of which the service says nothing', () => {
   it('leads nowhere; an ended one takes cookies and leads', async () => {
     const cookie = 'session=abcdefgh'
@@ -164,7 +196,7 @@ describe('a session of which the service says nothing', () => {
 describe('whoever can’t be shown a frame', () => {
   it.each([
     ['a crawler', { agent: robot }],
-    ['a visitor', { cookie: 'robotId=abc' }],
+    ['a crawler with a session', { agent: robot, cookie: 'session=abcdefgh' }],
   ])('(%s) gets the whole page', async (_who, by) => {
     holds = /course-list-page/
     const page = open('/course?action=login', by)

@@ -4,13 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataParts } from '#client/app/static-parts.tsx'
-import type { StaticHtml } from '#client/features/common/static-part.tsx'
 import { pages } from '#client/pages/index.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { renderComplete } from '#server/render/complete.tsx'
 import { bytesOf, textOf } from '#server/render/pieces.ts'
-import { createStaticHtml } from '#server/render/static-html.tsx'
+import { createPageParts, type PageParts } from '#server/render/page-parts.tsx'
 import { createCommonStore } from '#server/site/common-store.ts'
 import { preparePage, toPageState } from '#server/site/prepare-page.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
@@ -210,18 +209,21 @@ describe('parts that are equal on all pages', () => {
         state: toPageState(page, undefined),
         document: { head: page.head, env, pageId: page.view.id, manifest },
       }
-      const render = (given: Partial<typeof input & { staticHtml: StaticHtml }>): string =>
+      const render = (given: Partial<typeof input & { parts: PageParts }>): string =>
         textOf(renderComplete({ ...input, ...given }))
       const whole = render({})
       expect(bytesOf(renderComplete(input)).toString()).toBe(whole)
-      const staticHtml = createStaticHtml()(page)
-      expect(render({ staticHtml })).toBe(whole)
-      const parts = (dataParts[page.view.id] ?? []).map(({ name, query }) =>
-        staticHtml(name, page.queryClient.getQueryData<object>(query(api).queryKey)),
+      const parts = createPageParts()(page)
+      expect(render({ parts })).toBe(whole)
+      const answers = page.queryClient.getQueryCache().getAll()
+      const found = (dataParts[page.view.id] ?? []).map(({ name, route }) =>
+        parts(name, answers.find(({ queryKey }) => queryKey[0] === route)?.state.data as object),
       )
-      expect(parts).not.toContain(undefined)
-      expect(parts).toHaveLength(path === '/' ? 10 : 0)
-      expect(render({ staticHtml: () => '<!--set in-->' })).not.toBe(whole)
+      expect(found).not.toContain(undefined)
+      expect(found).toHaveLength({ '/': 10, '/course': 1, '/classes': 1 }[path] ?? 0)
+      expect(render({ parts: () => ({ bytes: Buffer.from('<!--set in-->'), preloads: '' }) })).toContain(
+        '<!--set in-->',
+      )
     },
   )
 })

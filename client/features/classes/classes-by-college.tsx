@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactNode, useState, useTransition } from 'react'
 import { ClassesRow, LeadClasses } from '#client/features/classes/classes-card.tsx'
 import { homeClassesInput } from '#client/features/classes/home-classes-input.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { DataPart, type DataPartSpec } from '#client/features/common/data-part.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { TabLinks } from '#client/ui/tabs.tsx'
@@ -11,7 +10,7 @@ import css from './classes-by-college.module.css'
 /** One class large, the others in a column. */
 export const classesPart: DataPartSpec<CallOutput<'GET /api/modular/home-page/class-system'>> = {
   name: 'classes',
-  query: (api) => callQuery(api, 'GET /api/modular/home-page/class-system', homeClassesInput()),
+  route: 'GET /api/modular/home-page/class-system',
   render: ([lead, ...others]) => (
     <>
       {lead ? <LeadClasses item={lead} /> : null}

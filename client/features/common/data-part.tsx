@@ -1,13 +1,13 @@
 import { type ReactNode, useContext } from 'react'
-import type { PageQuery } from '#client/features/common/call-query.ts'
 import { StaticHtmlContext } from '#client/features/common/static-part.tsx'
-import type { Api } from '#shared/contract/calls.ts'
+import type { CallRoute } from '#shared/contract/calls.ts'
 
 /** A part of a page that depends on the answer of one call and on nothing else: no context, no state, no clock. */
 export interface DataPartSpec<T extends object> {
   /** Unlike all others on its page. */
   name: string
-  query(api: Api): PageQuery<T>
+  /** The call whose answer it shows, whatever the page asked of it. */
+  route: CallRoute
   render(data: T): ReactNode
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { ClassesCard } from '#client/features/classes/classes-card.tsx'
 import { classesListQuery } from '#client/features/classes/classes-queries.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { DataPart } from '#client/features/common/data-part.tsx'
 import { useRead } from '#client/features/common/use-call.ts'
 import { type ListChoice, listPath } from '#client/pages/catalogue-paths.ts'
 import { TypeRows } from '#client/pages/catalogue-type-rows.tsx'
+import { classesGridPart } from '#client/pages/classes/classes-grid.tsx'
 import {
   classesListCrumbs,
   classesListInput,
@@ -55,13 +56,7 @@ export function ClassesList({ choice }: PageProps<ListChoice>): ReactNode {
       )}
       <h2 className="visually-hidden">系统班列表</h2>
       {list.records.length > 0 ? (
-        <ul className={css.grid}>
-          {list.records.map((item, index) => (
-            <li key={item.id}>
-              <ClassesCard item={item} eager={index < 3} />
-            </li>
-          ))}
-        </ul>
+        <DataPart of={classesGridPart} data={list} />
       ) : isBare ? (
         <EmptyBlock
           title="系统班还在准备"

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { DataPart } from '#client/features/common/data-part.tsx'
 import { filterItems, filtersShown } from '#client/features/common/list-filters.ts'
 import { useRead } from '#client/features/common/use-call.ts'
-import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { type CourseFilters, courseFilters } from '#client/features/course/course-filters.ts'
 import { courseListQuery } from '#client/features/course/course-queries.ts'
 import { TypeRows } from '#client/pages/catalogue-type-rows.tsx'
+import { courseGridPart } from '#client/pages/course/course-grid.tsx'
 import {
   type CourseChoice,
   courseListCrumbs,
@@ -97,7 +98,7 @@ export function CourseList({ choice }: PageProps<CourseChoice>): ReactNode {
       {isBare ? null : <SortBar choice={choice} total={list.total} />}
       <h2 className="visually-hidden">课程列表</h2>
       {list.records.length > 0 ? (
-        <CourseGrid courses={list.records} first={4} />
+        <DataPart of={courseGridPart} data={list} />
       ) : isBare ? (
         <EmptyBlock title="课程还在准备" text="上架以后会出现在这里" action={{ text: '回首页', href: '/' }} />
       ) : (

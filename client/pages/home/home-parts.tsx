@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ArticleColumns, type ArticleGroup } from '#client/features/article/article-columns.tsx'
 import { classesPart } from '#client/features/classes/classes-by-college.tsx'
-import { callQuery } from '#client/features/common/call-query.ts'
 import type { DataPartSpec } from '#client/features/common/data-part.tsx'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { AdvantageList, HonourList, IconNavigation } from '#client/features/home/honour-list.tsx'
@@ -10,7 +9,6 @@ import { groupLives, type LiveVisit, timetableDay, timetableOf } from '#client/f
 import { Timetable } from '#client/features/live/timetable.tsx'
 import { TeacherRow } from '#client/features/teacher/teacher-list.tsx'
 import { WorkWall } from '#client/features/work/work-wall.tsx'
-import { navigationInput, openLiveInput, popularInput } from '#client/pages/home/home-calls.ts'
 import type { CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 
@@ -18,31 +16,31 @@ type Part<R extends CallRoute> = DataPartSpec<Extract<CallOutput<R>, object>>
 
 export const navigationPart: Part<'GET /api/modular/navigation'> = {
   name: 'navigation',
-  query: (api) => callQuery(api, 'GET /api/modular/navigation', navigationInput),
+  route: 'GET /api/modular/navigation',
   render: (items) => <IconNavigation items={items} />,
 }
 
 export const popularPart: Part<'GET /api/common/course-list-page'> = {
   name: 'popular',
-  query: (api) => callQuery(api, 'GET /api/common/course-list-page', popularInput),
+  route: 'GET /api/common/course-list-page',
   render: ({ records }) => <CourseGrid courses={records} />,
 }
 
 export const worksPart: Part<'GET /api/modular/college/student-work'> = {
   name: 'works',
-  query: (api) => callQuery(api, 'GET /api/modular/college/student-work', {}),
+  route: 'GET /api/modular/college/student-work',
   render: (works) => <WorkWall works={works} />,
 }
 
 export const teachersPart: Part<'GET /api/modular/teacher-elegant'> = {
   name: 'teachers',
-  query: (api) => callQuery(api, 'GET /api/modular/teacher-elegant', {}),
+  route: 'GET /api/modular/teacher-elegant',
   render: (teachers) => <TeacherRow teachers={teachers.slice(0, 6)} />,
 }
 
 export const advantagesPart: Part<'GET /api/modular/product-advantage'> = {
   name: 'advantages',
-  query: (api) => callQuery(api, 'GET /api/modular/product-advantage', {}),
+  route: 'GET /api/modular/product-advantage',
   render: (advantages) => <AdvantageList advantages={advantages} />,
 }
 
@@ -54,13 +52,13 @@ export function articleGroups(groups: CallOutput<'GET /api/modular/home-page/inf
 
 export const articlesPart: Part<'GET /api/modular/home-page/information'> = {
   name: 'articles',
-  query: (api) => callQuery(api, 'GET /api/modular/home-page/information', {}),
+  route: 'GET /api/modular/home-page/information',
   render: (groups) => <ArticleColumns groups={articleGroups(groups)} />,
 }
 
 export const honoursPart: Part<'GET /api/modular/company-honor'> = {
   name: 'honours',
-  query: (api) => callQuery(api, 'GET /api/modular/company-honor', {}),
+  route: 'GET /api/modular/company-honor',
   render: (honours) => <HonourList honours={honours} />,
 }
 
@@ -87,18 +85,15 @@ export function OtherLessons({ records, ...visit }: LessonsProps): ReactNode {
   return <LiveGrid cards={otherLessons(records)} {...visit} />
 }
 
-const openLives: Part<'GET /api/home/open-live'>['query'] = (api) =>
-  callQuery(api, 'GET /api/home/open-live', openLiveInput)
-
 export const todayPart: Part<'GET /api/home/open-live'> = {
   name: 'today',
-  query: openLives,
+  route: 'GET /api/home/open-live',
   render: ({ records }) => <TodayLessons records={records} now={undefined} />,
 }
 
 export const otherLivesPart: Part<'GET /api/home/open-live'> = {
   name: 'other-lives',
-  query: openLives,
+  route: 'GET /api/home/open-live',
   render: ({ records }) => <OtherLessons records={records} now={undefined} />,
 }
 

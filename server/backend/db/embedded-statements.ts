@@ -1,6 +1,8 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { type Column, readRows } from './embedded-rows.ts'
+import { hasOnePlan } from './one-plan.ts'
 
 type Message = Awaited<ReturnType<PGlite['execProtocolStream']>>[number]
 
@@ -8,8 +10,12 @@ interface Plan {
   /** Under which the session knows it. */
   readonly name: string
   readonly paramTypes: readonly number[]
-  /** The description of its rows; nothing for a statement without. */
-  readonly columns: readonly Message[]
+  /** Its first plan is kept, whatever the values. */
+  readonly isOnly: boolean
+  /** Of its rows; none for a statement without. */
+  readonly columns: readonly Column[]
+  /** The same as the message that it came in. */
+  readonly description: readonly Message[]
 }
 
 /** A statement's text that has come before; once it has come often enough, it is prepared. */
@@ -25,7 +31,22 @@ const mostStatements = 300
 /** A plan knows its tables as large as they were; nothing tells it of their growth, because the embedded database has no autovacuum. */
 const planMs = 10 * 60_000
 const longestText = 20_000
+const planningModes = { one: 'set plan_cache_mode = force_generic_plan', usual: 'set plan_cache_mode = auto' } as const
 const changesSchema = /^\s*(?:create|alter|drop|truncate)\b/i
+
+/** The library's own messages; throws the first error among them. */
+function readMessages(answer: Uint8Array): Message[] {
+  const messages: Message[] = []
+  new protocol.Parser().parse(answer, (message) => void messages.push(message))
+  const error = messages.find((message) => message instanceof protocol.messages.DatabaseError)
+  if (error) throw error
+  return messages
+}
+
+const execution = (statement: string, values: (string | null)[] = []): Uint8Array[] => [
+  protocol.serialize.bind({ statement, values }),
+  protocol.serialize.execute({}),
+]
 
 const join = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
@@ -40,6 +61,7 @@ export class EmbeddedStatements implements KyselyPGlite {
   /** Names whose plans nobody will ask for again. */
   #dropped: string[] = []
   #named = 0
+  #hasModes = false
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
@@ -111,13 +133,18 @@ export class EmbeddedStatements implements KyselyPGlite {
     return this.#pglite._runExclusiveQuery(async () => {
       try {
         statement.plan ??= await this.#prepare(text)
-        const { name, paramTypes, columns } = statement.plan
+        const { name, paramTypes, columns, description, isOnly } = statement.plan
         const values = params.map((param, index) => this.#write(param, paramTypes[index] ?? 0))
-        const rows = await this.#ask(
-          protocol.serialize.bind({ statement: name, values }),
-          protocol.serialize.execute({}),
+        // A failure takes the mode back with everything else.
+        const answer = await this.#send(
+          ...(isOnly ? execution('one') : []),
+          ...execution(name, values),
+          ...(isOnly ? execution('usual') : []),
         )
-        return parse.parseResults([...columns, ...rows], this.#pglite.parsers)[0] as Results<T>
+        const result = readRows<T>(answer, columns, this.#pglite.parsers)
+        if (result) return result
+        const messages = [...description, ...readMessages(answer)]
+        return parse.parseResults(messages, this.#pglite.parsers)[0] as Results<T>
       } catch (error) {
         throw error instanceof protocol.messages.DatabaseError ? Object.assign(error, { query: text, params }) : error
       }
@@ -125,24 +152,40 @@ export class EmbeddedStatements implements KyselyPGlite {
   }
 
   async #prepare(text: string): Promise<Plan> {
+    const isOnly = hasOnePlan(text)
+    if (isOnly && !this.#hasModes) await this.#prepareModes()
     this.#named += 1
     const name = `s${this.#named}`
-    const messages = await this.#ask(
-      protocol.serialize.parse({ name, text }),
-      protocol.serialize.describe({ type: 'S', name }),
+    const messages = readMessages(
+      await this.#send(protocol.serialize.parse({ name, text }), protocol.serialize.describe({ type: 'S', name })),
     )
+    const description = messages.filter((message) => message instanceof protocol.messages.RowDescriptionMessage)
     return {
       name,
+      isOnly,
       paramTypes: parse.parseDescribeStatementResults(messages),
-      columns: messages.filter((message) => message.name === 'rowDescription'),
+      columns: description.flatMap(({ fields }) => fields.map((field) => ({ ...field }))),
+      description,
     }
   }
 
+  async #prepareModes(): Promise<void> {
+    const parts = Object.entries(planningModes).map(([name, text]) => protocol.serialize.parse({ name, text }))
+    readMessages(await this.#send(...parts))
+    this.#hasModes = true
+  }
+
   /** One round: what is asked, and the Sync that ends it, whether it fails or not. */
-  #ask(...parts: readonly Uint8Array[]): Promise<Message[]> {
+  async #send(...parts: readonly Uint8Array[]): Promise<Uint8Array> {
     const closes = this.#dropped.map((name) => protocol.serialize.close({ type: 'S', name }))
     this.#dropped = []
-    return this.#pglite.execProtocolStream(join([...closes, ...parts, protocol.serialize.sync()]), { syncToFs: false })
+    const answer: Uint8Array[] = []
+    await this.#pglite.execProtocolRawStream(join([...closes, ...parts, protocol.serialize.sync()]), {
+      syncToFs: false,
+      // the memory that it lies in is used again; the library's own ways each say anew where their answers go
+      onRawData: (part) => void answer.push(part.slice()),
+    })
+    return answer.length === 1 && answer[0] ? answer[0] : join(answer)
   }
 
   #write(param: unknown, type: number): string | null {

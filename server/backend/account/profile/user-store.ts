@@ -4,7 +4,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { countWaiting, hasUnread } from '#server/backend/message/message-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AccountStatus, OrderStatus } from '#shared/contract/enums.ts'
-import { hasRight } from '#shared/contract/staff-rights.ts'
+import { hasRight, type StaffRole } from '#shared/contract/staff-rights.ts'
 import type { AccountSecurity, Profile, PublicUser, UserInfo } from '#shared/contract/user.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 
@@ -13,23 +13,16 @@ const unreadEntrance = sql<string | null>`(
   select o.sn from entrances e join orders o on o.id = e.order_id
   where e.user_id = users.id and e.read_at is null and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partlyPaid)}, ${sql.lit(OrderStatus.partRefund)}) order by e.id desc limit 1)`
 
-/** What the account is; throws -3 when it is gone. */
+type UserRow = Omit<UserInfo, 'adminRole'> & { isAdmin: boolean; roles: StaffRole[] }
+
+/** What the account is, asked for with every page of a learner; throws -3 when it is gone. */
 export async function getUser(db: Database, userId: number): Promise<UserInfo> {
-  const row = await db
-    .selectFrom('users')
-    .select([
-      'users.id',
-      'users.nickname',
-      'users.headImg',
-      'users.realName',
-      'users.customerStatus',
-      'users.isAdmin',
-      'users.phoneIsReal',
-    ])
-    .select([rolesOf.as('roles'), unreadEntrance.as('entranceNo')])
-    .select([hasUnread(sql`users.id`).as('unread'), countWaiting(sql`users.id`).as('forced')])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
+  const own = sql`users.id`
+  const { rows } = await sql<UserRow>`
+    select users.id, users.nickname, users.head_img, users.real_name, users.customer_status, users.is_admin, users.phone_is_real,
+      ${rolesOf} as roles, ${unreadEntrance} as entrance_no, ${hasUnread(own)} as unread, ${countWaiting(own)} as forced
+    from users where users.id = ${userId}`.execute(db)
+  const [row] = rows
   if (!row) throw new ApiError(Code.LoginTimeout)
   const { isAdmin, roles, ...user } = row
   return { ...user, adminRole: hasRight({ isAdmin, roles }, 'backend.enter') }

@@ -22,19 +22,31 @@ export interface StoredSession {
 export const rolesOf = sql<StaffRole[]>`
   array(select r.role from user_roles r where r.user_id = users.id order by r.role)`
 
-/** A session by its token's hash, ended ones too, with what its account is now. */
+const sessionColumns = sql`s.id, s.user_id, s.channel, s.last_seen_at, s.expires_at, s.end_reason, s.end_told_at,
+  users.account_status, users.is_admin, ${rolesOf} as roles`
+
+/**
+ * A session by its token's hash, ended ones too, with what its account is now. Every call of a learner asks this first: one alone has a
+ * statement of its own, whose plan is the same for every token, so that the database keeps it.
+ */
 export function findStoredSession(db: Database, tokenHash: Buffer): Promise<StoredSession | undefined> {
-  return gathered(db, 'sessions', tokenHash.toString('hex'), async (hashes) => {
+  return gathered(db, 'sessions', tokenHash, async (hashes) => {
+    if (hashes.length === 1) {
+      const { rows } = await sql<StoredSession>`
+        select ${sessionColumns} from sessions s join users on users.id = s.user_id where s.token_hash = ${hashes[0]}`.execute(
+        db,
+      )
+      return rows.slice(0, 1)
+    }
     // each by its index, however many they are: joined as a set they would be looked for through the whole table
+    const words = hashes.map((hash) => hash.toString('hex'))
     const { rows } = await sql<StoredSession & { hash: string }>`
-      select h.hash, s.* from unnest(${hashes}::text[]) as h(hash), lateral (
-        select s.id, s.user_id, s.channel, s.last_seen_at, s.expires_at, s.end_reason, s.end_told_at,
-          users.account_status, users.is_admin, ${rolesOf} as roles
-        from sessions s join users on users.id = s.user_id where s.token_hash = decode(h.hash, 'hex') limit 1) s`.execute(
+      select h.hash, s.* from unnest(${words}::text[]) as h(hash), lateral (
+        select ${sessionColumns} from sessions s join users on users.id = s.user_id where s.token_hash = decode(h.hash, 'hex') limit 1) s`.execute(
       db,
     )
     const found = new Map(rows.map(({ hash, ...session }) => [hash, session]))
-    return hashes.map((hash) => found.get(hash))
+    return words.map((hash) => found.get(hash))
   })
 }
 

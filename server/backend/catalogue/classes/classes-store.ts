@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import { type ProductFilter, whereOnSale } from '#server/backend/catalogue/course/product-filter.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { ClassSystemDetail, ClassSystemStage } from '#shared/contract/classes.ts'
@@ -73,7 +74,7 @@ export async function findClassSystemCards(
   today: string,
 ): Promise<ClassSystemCard[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<CardRow>`
+  const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.learn_aim, p.price_fen, p.origin_price_fen, p.study_count, ${teacherNames} as teacher_name,
       c.name as college_name, o.id as one_id, o.name as one_name, o.path as one_path, w.id as two_id, w.name as two_name, w.path as two_path,
       (select min(s.begin_date) from class_schedules s where s.product_id = p.id and s.status = ${sql.lit(ScheduleStatus.open)} and s.begin_date >= ${today}::date) as begin_date,

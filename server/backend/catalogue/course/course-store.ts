@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { CourseSort, LectureType } from '#shared/contract/enums.ts'
@@ -56,7 +57,7 @@ interface CardRow {
 /** The cards of `ids` in their order; products not on sale are left out. */
 export async function findCourseCards(db: Database, ids: readonly number[]): Promise<CourseCard[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<CardRow>`
+  const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.learn_aim, p.lecture_type, p.is_charge, p.price_fen, p.origin_price_fen, p.study_count, p.has_trial,
       ${teacherNames} as teacher_name
     from products p where p.id = any(${ids}::bigint[]) and ${onSale('p')}`.execute(db)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { teacherNames } from '#server/backend/catalogue/course/course-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 import { notCancelled, onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, inOrder } from '#server/backend/http/paging.ts'
 import { LectureType, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
@@ -52,7 +53,7 @@ function toOpenClass({ id, periodId, kind, isOpen, scheduleId, beginAt, endAt }:
 export async function listOpenClasses(db: Database, now: number, collegeId?: number): Promise<OpenClass[]> {
   const at = new Date(now)
   const justEnded = new Date(now - replayMs)
-  const { rows } = await sql<ClassRow>`
+  const { rows } = await sql<ClassRow>`${onePlan}
     with open as (
       select p.id, p.sort from products p
       where p.lecture_type = ${sql.lit(LectureType.live)} and ${onSale('p')} and p.is_open_live
@@ -97,7 +98,7 @@ interface CardRow {
 export async function findLiveCards(db: Database, classes: readonly OpenClass[]): Promise<LiveCard[]> {
   if (classes.length === 0) return []
   const ids = classes.map((item) => item.id)
-  const { rows } = await sql<CardRow>`
+  const { rows } = await sql<CardRow>`${onePlan}
     select p.id, p.name, p.cover_img, p.is_charge, p.price_fen, p.study_count, ${teacherNames} as teacher_name, e.title as period_name
     from unnest(${ids}::bigint[], ${classes.map((item) => item.periodId)}::bigint[]) w(id, period_id)
     join products p on p.id = w.id left join periods e on e.id = w.period_id`.execute(db)
