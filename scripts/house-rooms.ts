@@ -298,6 +298,19 @@ export const rooms: readonly Room[] = [
     never: ['react'],
   },
   {
+    path: 'server/backend/study',
+    what: 'between classes: timetable, own courses, notes, calendar',
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/classroom',
+      'server/backend/message',
+      'server/backend/order',
+      ...ground,
+    ],
+    never: nounNever,
+  },
+  {
     path: 'server/seed',
     what: 'the demo: texts, pictures, plans; not in production',
     may: ['server/backend/*', 'server/cards', 'server/config', 'server/media', ...shared],

@@ -35,6 +35,7 @@ import { entranceHandlers } from './order/entrance/entrance-handlers.ts'
 import { paymentHandlers } from './order/payment/payment-handlers.ts'
 import { staffOrderHandlers } from './order/staff/staff-order-handlers.ts'
 import { staffPaymentHandlers } from './order/staff/staff-payment-handlers.ts'
+import { noteHandlers } from './study/note/note-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 
@@ -56,6 +57,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.message, messageHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
+    ...bind(contract.note, noteHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.order, orderHandlers),

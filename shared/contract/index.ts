@@ -16,6 +16,7 @@ import { imApi } from '#shared/contract/im.ts'
 import { liveApi } from '#shared/contract/live.ts'
 import { messageApi } from '#shared/contract/message.ts'
 import { myCourseApi } from '#shared/contract/my-course.ts'
+import { noteApi } from '#shared/contract/note.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
 import { orderApi } from '#shared/contract/order.ts'
@@ -53,6 +54,7 @@ export const contract = {
   live: liveApi,
   message: messageApi,
   myCourse: myCourseApi,
+  note: noteApi,
   notice: noticeApi,
   oauth: oauthApi,
   order: orderApi,

@@ -131,6 +131,7 @@ describe('a learner takes their data along', () => {
       '报名.json',
       '优惠券.json',
       '学习记录.json',
+      '笔记.json',
       '聊天记录.json',
       '答疑排队.json',
       '站内消息.json',

@@ -56,6 +56,8 @@ export interface RoomViewProps extends StatusListeners {
   queue?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
+  /** The learner's own notes; `button` begins one, and `asked` goes up then. */
+  notes?: { panel: (isShown: boolean) => ReactNode; button: ReactNode; asked: number } | undefined
   /** Looks whether a class that has ended goes on; as `onStatus` unless told. */
   onLook?: (() => void) | undefined
 }
@@ -175,6 +177,7 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
                 评价
               </Button>
             ) : null}
+            {props.notes?.button}
             {periodId !== undefined && !isPreview ? <ShareButton /> : null}
           </>
         }
@@ -204,6 +207,8 @@ function Room(props: RoomViewProps & { store: Parameters<typeof useRoomEvents>[0
                 classNotice={props.classNotice}
                 headCount={count}
                 chat={props.chat}
+                notes={props.notes?.panel}
+                notesAsked={props.notes?.asked}
               />
             </>
           )

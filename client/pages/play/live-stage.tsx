@@ -68,6 +68,8 @@ interface LiveStageProps {
   /** The replay was asked for: nobody is thrown into it. */
   isWatching: boolean
   onWatch: () => void
+  /** The second at which the replay begins, when the address names one. */
+  from?: number | undefined
   /** Its time has come. */
   onBegin: () => void
   /** It should be over. */
@@ -99,6 +101,7 @@ function Picture({
   status,
   isWatching,
   onWatch,
+  from = 0,
   onBegin,
   onAsk,
   onSecond,
@@ -143,6 +146,7 @@ function Picture({
         address={address}
         options={entry.videoOptions}
         mode={entry.isReplay ? 'film' : 'live'}
+        startSec={from}
         onAddressNeeded={live.renew}
         onTick={handleTick}
       />

@@ -212,6 +212,12 @@ const eraseLearning: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()
 }
 
+/** Notes are for nobody else. */
+const eraseNotes: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('lessonNotes').where('lessonNotes.userId', '=', userId).execute()
+  await trx.deleteFrom('noteCourses').where('noteCourses.userId', '=', userId).execute()
+}
+
 /** Places in queues name whom they answered; a class doesn't list who is gone. */
 const eraseClassrooms: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('answerQueue').where('answerQueue.userId', '=', userId).execute()
@@ -233,6 +239,7 @@ export const erasers: readonly Eraser[] = [
   eraseTraces,
   eraseVisits,
   eraseLearning,
+  eraseNotes,
   eraseClassrooms,
   eraseAccount,
 ]
