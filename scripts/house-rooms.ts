@@ -299,7 +299,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'server/backend/study',
-    what: 'between classes: timetable, own courses, notes, calendar',
+    what: 'what a learner studies and when: timetable, courses, calendar, notes',
     may: [
       'server/backend/account',
       'server/backend/catalogue',

@@ -9,7 +9,6 @@ import { homeHandlers } from './catalogue/home/home-handlers.ts'
 import { searchHandlers } from './catalogue/search/search-handlers.ts'
 import { sitemapHandlers } from './catalogue/sitemap/sitemap-handlers.ts'
 import { imHandlers } from './classroom/chat/im-handlers.ts'
-import { myCourseHandlers } from './classroom/lesson/my-course-handlers.ts'
 import { replayHandlers } from './classroom/recording/replay-handlers.ts'
 import { classEndHandlers } from './classroom/room/class-end.ts'
 import { classReminderHandlers } from './classroom/room/class-reminder.ts'
@@ -35,6 +34,8 @@ import { entranceHandlers } from './order/entrance/entrance-handlers.ts'
 import { paymentHandlers } from './order/payment/payment-handlers.ts'
 import { staffOrderHandlers } from './order/staff/staff-order-handlers.ts'
 import { staffPaymentHandlers } from './order/staff/staff-payment-handlers.ts'
+import { learningPathHandlers } from './study/learning-path-handlers.ts'
+import { myCourseHandlers } from './study/my-course-handlers.ts'
 import { noteHandlers } from './study/note/note-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
@@ -53,6 +54,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.home, homeHandlers),
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
+    ...bind(contract.learningPath, learningPathHandlers),
     ...bind(contract.live, liveHandlers),
     ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.message, messageHandlers),

@@ -13,6 +13,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { imApi } from '#shared/contract/im.ts'
+import { learningPathApi } from '#shared/contract/learning-path.ts'
 import { liveApi } from '#shared/contract/live.ts'
 import { messageApi } from '#shared/contract/message.ts'
 import { myCourseApi } from '#shared/contract/my-course.ts'
@@ -51,6 +52,7 @@ export const contract = {
   home: homeApi,
   im: imApi,
   information: informationApi,
+  learningPath: learningPathApi,
   live: liveApi,
   message: messageApi,
   myCourse: myCourseApi,

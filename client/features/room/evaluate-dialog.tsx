@@ -19,14 +19,22 @@ const mostCharacters = 500
 interface EvaluateDialogProps {
   periodId: number
   scheduleId: number | undefined
+  title?: string
   /** What gets the focus when what opened it is gone. */
   returnTo: () => HTMLElement | null | undefined
   onDone: () => void
   onClose: () => void
 }
 
-/** The evaluation of a class by who sits in it. */
-export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose }: EvaluateDialogProps): ReactNode {
+/** The evaluation of a lesson by who had it. */
+export function EvaluateDialog({
+  periodId,
+  scheduleId,
+  title = '评价这节课',
+  returnTo,
+  onDone,
+  onClose,
+}: EvaluateDialogProps): ReactNode {
   const { api } = useApp()
   const [score, setScore] = useState<number>()
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -57,7 +65,7 @@ export function EvaluateDialog({ periodId, scheduleId, returnTo, onDone, onClose
       onDone()
   }
   return (
-    <Dialog title="评价这节课" returnTo={returnTo} onClose={onClose}>
+    <Dialog title={title} returnTo={returnTo} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -36,6 +36,7 @@ import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
+import { up as classMoves } from './044-class-moves.ts'
 import { up as lessonNotes } from './048-lesson-notes.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
@@ -77,5 +78,6 @@ export const migrations: Record<string, Migration> = {
   '039-stream-figures': { up: streamFigures },
   '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
+  '044-class-moves': { up: classMoves },
   '048-lesson-notes': { up: lessonNotes },
 }
