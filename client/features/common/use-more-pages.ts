@@ -49,7 +49,8 @@ export function useMorePages<R extends PagedRoute>(
     if (busy) return
     setBusy(true)
     try {
-      const page = (await api.call(route, { ...input, pageNum: pages.length + 2 })) as CallOutput<R> & Page<RecordOf<R>>
+      const next = { ...(input as object), pageNum: pages.length + 2 } as CallInput<R>
+      const page = (await api.call(route, next)) as CallOutput<R> & Page<RecordOf<R>>
       setRest((now) => ({
         of: first,
         pages: now.of === first || now.pages.length === 0 ? [...pages, page] : now.pages,
