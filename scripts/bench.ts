@@ -12,6 +12,7 @@ import { playlistBench } from '../tests/bench/playlist-bench.ts'
 import { type BenchParts, runParts } from '../tests/bench/run-parts.ts'
 import { searchBench } from '../tests/bench/search-bench.ts'
 import { siteBench } from '../tests/bench/site-bench.ts'
+import { studyBench } from '../tests/bench/study-bench.ts'
 import { wholeCostBench } from '../tests/bench/whole-cost-bench.ts'
 
 // `npm run bench`: ratios against bare servers in the same run. Figures in time depend on the machine; ratios much less.
@@ -29,6 +30,7 @@ const parts: BenchParts = {
   im: imBench,
   playlist: playlistBench,
   frame: frameBench,
+  study: studyBench,
   captcha: captchaBench,
   dev: devBench,
 }

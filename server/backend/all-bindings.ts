@@ -34,6 +34,7 @@ import { entranceHandlers } from './order/entrance/entrance-handlers.ts'
 import { paymentHandlers } from './order/payment/payment-handlers.ts'
 import { staffOrderHandlers } from './order/staff/staff-order-handlers.ts'
 import { staffPaymentHandlers } from './order/staff/staff-payment-handlers.ts'
+import { calendarHandlers } from './study/calendar/calendar-handlers.ts'
 import { learningPathHandlers } from './study/learning-path-handlers.ts'
 import { myCourseHandlers } from './study/my-course-handlers.ts'
 import { noteHandlers } from './study/note/note-handlers.ts'
@@ -45,6 +46,7 @@ export function allBindings(): Binding[] {
   return [
     ...bind(contract.activity, createActivityHandlers(giveCoupon)),
     ...bind(contract.auth, authHandlers),
+    ...bind(contract.calendar, calendarHandlers),
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
     ...bind(contract.common, commonHandlers),

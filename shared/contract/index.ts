@@ -2,6 +2,7 @@ import { activityApi } from '#shared/contract/activity.ts'
 import { answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { informationApi } from '#shared/contract/article.ts'
 import { authApi } from '#shared/contract/auth.ts'
+import { calendarApi } from '#shared/contract/calendar.ts'
 import { classEndApi } from '#shared/contract/class-end.ts'
 import { classReminderApi } from '#shared/contract/class-reminder.ts'
 import { classesApi } from '#shared/contract/classes.ts'
@@ -43,6 +44,7 @@ export const contract = {
   activity: activityApi,
   answerQueue: answerQueueApi,
   auth: authApi,
+  calendar: calendarApi,
   classes: classesApi,
   college: collegeApi,
   common: commonApi,

@@ -17,7 +17,7 @@ import {
   registerLearner,
   setAccountStatus,
 } from '../support/backend-accounts.ts'
-import { buildProduct } from '../support/backend-factories.ts'
+import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
 import { buildHeldDeposit, buildOffer, signUpFor } from '../support/order-steps.ts'
@@ -405,6 +405,22 @@ describe('after the end', () => {
         .where('users.id', '=', userId)
         .executeTakeFirst(),
     ).toEqual({ nickname: '已注销用户', accountStatus: 3, phone: null })
+  })
+
+  test('notes and the calendar are gone', async () => {
+    const learner = await registerLearner(backend)
+    const { userId } = learner
+    const { db } = backend.database
+    const courseId = await buildProduct(backend.database)
+    const periodId = await buildPeriod(backend.database, courseId, { kind: 2, isFreeStudy: true })
+    const api = backend.as(learner.cookie)
+    const note = { periodId, second: 1, text: '消失的笔记', clientKey: 'a-note-that-ends' }
+    await api.call('POST /api/user/note/add', note)
+    await api.call('POST /api/user/calendar/make', {})
+    await ask(learner)
+    await letPass()
+    for (const table of ['lessonNotes', 'noteCourses', 'calendarFeeds', 'calendarEvents'] as const)
+      expect(await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).toEqual([])
   })
 
   test('what can’t be removed now is removed the next time', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { noteHref } from '#client/features/note/note-choice.ts'
 import { type NoteDraft, type NotePlace, readNoteDraft, writeNoteDraft } from '#client/features/note/note-draft.ts'
 import { NoteEditor } from '#client/features/note/note-editor.tsx'
 import { NoteItem } from '#client/features/note/note-item.tsx'
@@ -94,6 +95,13 @@ export function LessonNotes({ lesson, userId, desk, onSeek }: LessonNotesProps):
             <NoteItem key={note.id} note={note} userId={userId} onSeek={onSeek} onGone={backToButton} />
           ))}
         </ul>
+      ) : null}
+      {notes.length > 0 ? (
+        <p className={css.more}>
+          <a className="more" href={noteHref({})}>
+            全部笔记
+          </a>
+        </p>
       ) : null}
     </div>
   )

@@ -26,7 +26,7 @@ function Search({ courseId, keyword }: { courseId: number | undefined; keyword: 
     navigate(noteHref({ courseId, keyword: input.current?.value.trim() ?? '' }))
   }
   return (
-    <form className={css.search} action="/user/course" onSubmit={handleSubmit} role="search" aria-label="找笔记">
+    <form className={css.search} action="/user/course" onSubmit={handleSubmit}>
       <input type="hidden" name="tab" value="note" />
       {courseId === undefined ? null : <input type="hidden" name="course" value={courseId} />}
       <input

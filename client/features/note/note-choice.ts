@@ -16,6 +16,11 @@ function count(text: string | null): number | undefined {
   return text !== null && Number.isSafeInteger(value) && value >= 1 ? value : undefined
 }
 
+/** Whether an address of the learner's courses shows their notes. */
+export function isNoteTab(search: URLSearchParams): boolean {
+  return search.get('tab') === 'note'
+}
+
 /** Reads an address; what can't be read is the usual. */
 export function readNoteChoice(search: URLSearchParams): NoteChoice {
   return {

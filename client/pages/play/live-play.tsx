@@ -88,7 +88,7 @@ function Room({ lesson, lobby, from }: RoomProps): ReactNode {
   const isOver = status === LiveStatus.ended && !watchesReplay
   const notes = useRoomNotes(lesson, {
     isOn: entry?.checkCode === CheckCode.pass && status !== LiveStatus.notStarted,
-    placeNow: () => (watchesReplay ? { second } : { momentTime: Math.round(serverNow()) }),
+    placeNow: () => (watchesReplay ? { second: second || (from ?? 0) } : { momentTime: Math.round(serverNow()) }),
     onSeek: watchesReplay ? seek : undefined,
   })
   const handleTick = useLiveReport(isOver ? undefined : live.playingId, {

@@ -105,7 +105,12 @@ function Side({ lesson, periods, second, onSeek, desk }: SideProps): ReactNode {
       {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
       <LessonSide
         list={
-          <PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} isNamed={talk !== undefined} />
+          <PeriodDrawer
+            periods={periods}
+            currentId={periodId}
+            scheduleId={scheduleId}
+            isNamed={talk !== undefined || desk !== undefined}
+          />
         }
         talk={talk}
         notes={
@@ -151,7 +156,9 @@ function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | un
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
   const canNote = user !== undefined && isAllowed && lesson.periodId !== null && !withCoach
-  const desk = useNoteDesk(canNote ? () => ({ second }) : undefined)
+  // before it has moved it is where it begins
+  const seen = second > 0 ? second : Math.floor(from ?? play?.watchStartTime.timeSec ?? 0)
+  const desk = useNoteDesk(canNote ? () => ({ second: seen }) : undefined)
   const side = <Side lesson={lesson} periods={periods} second={second} onSeek={seek} desk={desk} />
   const coachButton =
     lesson.hasCoach && user && isAllowed ? (

@@ -9,6 +9,8 @@ import {
   readMyCourseChoice,
 } from '#client/features/my-course/my-course-choice.ts'
 import { WeekHours } from '#client/features/my-course/week-hours.tsx'
+import { MyNotes } from '#client/features/note/my-notes.tsx'
+import { isNoteTab, noteHref } from '#client/features/note/note-choice.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { type Evaluated, EvaluateLesson } from '#client/pages/study/evaluate-lesson.tsx'
@@ -16,6 +18,7 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
+import { countText } from '#shared/rules/number-text.ts'
 import css from './my-courses.module.css'
 
 const kinds = [
@@ -53,7 +56,7 @@ function Empty({ choice, isNew }: { choice: MyCourseChoice; isNew: boolean }): R
 }
 
 /** What a learner has, running or ended, with how far they are and what comes next. */
-export function MyCourses({ search }: PageProps): ReactNode {
+function Courses({ search }: PageProps): ReactNode {
   const choice = readMyCourseChoice(new URLSearchParams(search))
   const page = useCall('GET /api/user/my-course/list-v3', myCoursesInput(choice))
   const [evaluated, setEvaluated] = useState<Evaluated>()
@@ -64,7 +67,7 @@ export function MyCourses({ search }: PageProps): ReactNode {
     current: choice.over === over,
   })
   return (
-    <UserFrame current="/user/course" title="我的课程">
+    <>
       <Section fallback={<Skeleton kind="lines" count={4} />}>
         <Hours />
       </Section>
@@ -75,6 +78,7 @@ export function MyCourses({ search }: PageProps): ReactNode {
             tab(1, running > 0 ? `在学 ${running}` : '在学'),
             tab(2, ended > 0 ? `已结束 ${ended}` : '已结束'),
             tab(0, '全部'),
+            { text: '笔记', href: noteHref({}), current: false },
           ]}
         />
         <nav className={css.kinds} aria-label="课程类型">
@@ -110,6 +114,35 @@ export function MyCourses({ search }: PageProps): ReactNode {
         stale={['GET /api/user/my-course/list-v3']}
         onClose={() => setEvaluated(undefined)}
       />
+    </>
+  )
+}
+
+/** The notes beside them, under the same tabs. */
+function Notes({ search }: PageProps): ReactNode {
+  const { total } = useCall('GET /api/user/note/courses', {})
+  return (
+    <>
+      <TabLinks
+        label="课程"
+        items={[
+          { text: '在学', href: myCourseHref({ over: 1 }), current: false },
+          { text: '已结束', href: myCourseHref({ over: 2 }), current: false },
+          { text: '全部', href: myCourseHref({ over: 0 }), current: false },
+          { text: total > 0 ? `笔记 ${countText(total)}` : '笔记', href: noteHref({}), current: true },
+        ]}
+      />
+      <MyNotes search={search} />
+    </>
+  )
+}
+
+/** A learner's courses, and what they noted in them. */
+export function MyCourses(props: PageProps): ReactNode {
+  const isNotes = isNoteTab(new URLSearchParams(props.search))
+  return (
+    <UserFrame current="/user/course" title={isNotes ? '我的笔记' : '我的课程'}>
+      {isNotes ? <Notes {...props} /> : <Courses {...props} />}
     </UserFrame>
   )
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { CalendarPanel } from '#client/features/calendar/calendar-panel.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { ComingClasses } from '#client/features/timetable/coming-classes.tsx'
 import { DayClasses } from '#client/features/timetable/day-classes.tsx'
@@ -39,6 +40,7 @@ function Classes({ choice }: { choice: TimetableChoice }): ReactNode {
         />
       </div>
       <ComingClasses coming={coming} />
+      <CalendarPanel />
       <EvaluateLesson
         lesson={evaluated}
         stale={['GET /api/my-course/list-class-schedule']}

@@ -218,6 +218,12 @@ const eraseNotes: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('noteCourses').where('noteCourses.userId', '=', userId).execute()
 }
 
+/** The address opens nothing any more. */
+const eraseCalendar: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('calendarFeeds').where('calendarFeeds.userId', '=', userId).execute()
+  await trx.deleteFrom('calendarEvents').where('calendarEvents.userId', '=', userId).execute()
+}
+
 /** Places in queues name whom they answered; a class doesn't list who is gone. */
 const eraseClassrooms: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('answerQueue').where('answerQueue.userId', '=', userId).execute()
@@ -240,6 +246,7 @@ export const erasers: readonly Eraser[] = [
   eraseVisits,
   eraseLearning,
   eraseNotes,
+  eraseCalendar,
   eraseClassrooms,
   eraseAccount,
 ]

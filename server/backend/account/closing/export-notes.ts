@@ -1,4 +1,4 @@
-import { listById, listPart, moment } from './export-part.ts'
+import { listById, listOf, listPart, moment } from './export-part.ts'
 
 /** Notes on lessons, with the second of the film or the moment of the class. */
 export const notes = listPart(
@@ -33,5 +33,21 @@ export const notes = listPart(
       写下时间: moment(row.createdAt),
       修改时间: moment(row.updatedAt),
     }),
+  ),
+)
+
+/** The calendar's address is known by its hash alone: when it was made, who fetched it last. */
+export const calendar = listPart(
+  '订阅日历.json',
+  listOf<{ createdAt: Date; fetchedAt: Date | null; fetchedBy: string | null }>(
+    async (db, userId, after) =>
+      after
+        ? []
+        : db
+            .selectFrom('calendarFeeds')
+            .select(['calendarFeeds.createdAt', 'calendarFeeds.fetchedAt', 'calendarFeeds.fetchedBy'])
+            .where('calendarFeeds.userId', '=', userId)
+            .execute(),
+    (row) => ({ 生成时间: moment(row.createdAt), 上次读取: moment(row.fetchedAt), 读取程序: row.fetchedBy }),
   ),
 )

@@ -38,6 +38,7 @@ import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 import { up as classMoves } from './044-class-moves.ts'
 import { up as lessonNotes } from './048-lesson-notes.ts'
+import { up as calendars } from './049-calendars.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const migrations: Record<string, Migration> = {
   '043-class-reminders': { up: classReminders },
   '044-class-moves': { up: classMoves },
   '048-lesson-notes': { up: lessonNotes },
+  '049-calendars': { up: calendars },
 }

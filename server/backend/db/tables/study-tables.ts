@@ -21,6 +21,30 @@ export interface StudyTables {
     createdAt: Timestamp
     updatedAt: Timestamp
   }
+  /** Somebody's calendar address; what opens it is known by its hash alone. */
+  calendarFeeds: {
+    userId: number
+    secretHash: Buffer
+    createdAt: Timestamp
+    fetchedAt: Timestamp | null
+    /** The program that fetched it last, as it calls itself. */
+    fetchedBy: string | null
+  }
+  /** What somebody's calendar was told last of an event. */
+  calendarEvents: {
+    userId: number
+    uid: string
+    sequence: Generated<number>
+    beginAt: Timestamp
+    endAt: Timestamp
+    summary: string
+    description: string
+    /** Our own path. */
+    url: string | null
+    /** Null: it stands. */
+    cancelledAt: Timestamp | null
+    changedAt: Timestamp
+  }
   /** How many notes somebody has in a course. */
   noteCourses: { userId: number; courseId: number; notes: number }
 }

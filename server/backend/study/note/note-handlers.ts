@@ -1,6 +1,6 @@
+import { lockUser } from '#server/backend/account/sign-in/session-store.ts'
 import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { findLesson, findLessonRoom, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
-import { lockUser } from '#server/backend/account/sign-in/session-store.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
