@@ -173,7 +173,14 @@ async function placeBundle(trx: DatabaseTransaction, desk: Desk): Promise<Course
   const courses = await listBundled(trx, bundle.id)
   const orderId = await giveBundle(trx, desk, bundle, courses)
   const serviceDays = bundle.serviceDays
-  await enrolLearner(trx, desk, { course: bundle, orderId, begun: 45 })
+  const opening = await trx
+    .selectFrom('classSchedules')
+    .select('classSchedules.id')
+    .where('classSchedules.productId', '=', bundle.id)
+    .orderBy('classSchedules.id')
+    .limit(1)
+    .executeTakeFirst()
+  await enrolLearner(trx, desk, { course: bundle, orderId, scheduleId: opening?.id ?? null, begun: 45 })
   const taken = courses.find(({ lectureType }) => lectureType === LectureType.live)
   const own = taken && (await openClass(trx, desk, taken))
   for (const course of courses)
@@ -189,7 +196,7 @@ async function placeBundle(trx: DatabaseTransaction, desk: Desk): Promise<Course
 }
 
 /** Minutes learned on the days of this week and the two before. */
-const dailyMinutes = [35, 0, 120, 62, 48, 95, 30, 40, 55, 0, 90, 25, 110, 60, 20, 75, 0, 45, 80, 100, 15]
+const dailyMinutes = [35, 0, 120, 62, 48, 95, 30, 40, 55, 0, 90, 25, 110, 60, 35, 120, 62, 48, 85, 100, 15]
 
 async function placeDays(trx: DatabaseTransaction, { userId, now }: Desk): Promise<void> {
   const today = shanghaiDay(now)
@@ -214,7 +221,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
   const [running, whole, fresh, ended] = await listSingles(trx, LectureType.video, { bundled, most: 4 })
   if (running) {
     await enrolLearner(trx, desk, { course: running })
-    await watchFilms(trx, desk, { course: running, finished: 4, share: 0.33, daysAgo: 1 })
+    await watchFilms(trx, desk, { course: running, finished: 4, share: 0.33, daysAgo: 4 })
   }
   if (whole) {
     await enrolLearner(trx, desk, { course: whole })
