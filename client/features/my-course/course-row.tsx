@@ -17,8 +17,6 @@ const dayMs = 86_400_000
 const soonDays = 30
 const lengthOfBar = 280
 
-const numerals = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十'] as const
-
 function Progress({ course }: { course: MyCourse }): ReactNode {
   const { progress, finishedCount, lessonCount } = course
   return (
@@ -120,7 +118,6 @@ function Stages({ stages }: { stages: MyCourse['stages'] }): ReactNode {
         <li key={id} data-done={state === 'finished' || undefined} data-at={index === current || undefined}>
           <b>{name}</b>
           <span>
-            第{numerals[index] ?? index + 1}阶段　
             {index === current || state === 'learning' ? `${finishedCount} / ${lessonCount} 讲` : stageWords[state]}
           </span>
         </li>

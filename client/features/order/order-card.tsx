@@ -32,6 +32,8 @@ const tones: Readonly<Record<OrderStatus, TagTone>> = {
 interface OrderCardProps {
   order: OrderItem
   onChange: () => Promise<void>
+  /** Opens the evaluation of a lesson. */
+  onEvaluate: (lesson: NonNullable<OrderItem['evaluation']>) => void
 }
 
 function Amounts({ order }: { order: OrderItem }): ReactNode {
@@ -61,10 +63,10 @@ function Amounts({ order }: { order: OrderItem }): ReactNode {
 }
 
 /** One order: what, how much, how it stands, and what can be done with it. */
-export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
+export function OrderCard({ order, onChange, onEvaluate }: OrderCardProps): ReactNode {
   const { env } = useApp()
   const [open, setOpen] = useState<'cancel' | 'refund' | 'steps'>()
-  const { orderNo, status, items, orderKind, refundState } = order
+  const { orderNo, status, items, orderKind, refundState, evaluation } = order
   const close = (): void => setOpen(undefined)
   const first = items[0]
   const waits = status === OrderStatus.waitPayment
@@ -99,6 +101,16 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
             <ButtonLink tone="text" size="s" href={`/user/order/receipt/${orderNo}`}>
               收据
             </ButtonLink>
+          ) : null}
+          {evaluation ? (
+            <Button
+              tone="quiet"
+              size="s"
+              onClick={() => onEvaluate(evaluation)}
+              aria-label={`评价：${evaluation.title}`}
+            >
+              评价第 {evaluation.sequenceNo} 讲
+            </Button>
           ) : null}
           {order.canRefund ? (
             <Button tone="quiet" size="s" onClick={() => setOpen('refund')}>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -7,6 +7,7 @@ import { OrderCard } from '#client/features/order/order-card.tsx'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import { ordersInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
+import { type Evaluated, EvaluateLesson } from '#client/pages/study/evaluate-lesson.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
@@ -27,6 +28,7 @@ export function MyOrders({ search }: PageProps): ReactNode {
   const queries = useQueryClient()
   const input = ordersInput(new URLSearchParams(search))
   const page = useCall('GET /api/user/order/list', input)
+  const [evaluated, setEvaluated] = useState<Evaluated>()
   const refresh = async (): Promise<void> => {
     await queries
       .fetchQuery({ ...callQuery(api, 'GET /api/user/order/list', input), staleTime: 0 })
@@ -61,7 +63,7 @@ export function MyOrders({ search }: PageProps): ReactNode {
         <ul className={css.list}>
           {page.records.map((order) => (
             <li key={order.id}>
-              <OrderCard order={order} onChange={refresh} />
+              <OrderCard order={order} onChange={refresh} onEvaluate={setEvaluated} />
             </li>
           ))}
         </ul>
@@ -73,6 +75,7 @@ export function MyOrders({ search }: PageProps): ReactNode {
         unit="个订单"
         hrefOf={(number) => hrefOf(input.status, number)}
       />
+      <EvaluateLesson lesson={evaluated} stale={['GET /api/user/order/list']} onClose={() => setEvaluated(undefined)} />
     </UserFrame>
   )
 }

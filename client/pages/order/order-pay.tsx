@@ -7,6 +7,7 @@ import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { Countdown } from '#client/features/order/countdown.tsx'
 import { CouponPicker } from '#client/features/order/coupon-picker.tsx'
 import { Money } from '#client/features/order/money.tsx'
+import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { BundleLines, Goods } from '#client/features/order/order-goods.tsx'
 import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { PayPanel } from '#client/features/order/pay-panel.tsx'
@@ -150,6 +151,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
   const changes = useRef({ done: Promise.resolve(), open: 0 })
   const waiting = orderInfo.status === OrderStatus.waitPayment
   const free = Number(priceObject.payAmount) === 0
+  const clashing = orderInfo.items[0]?.scheduleId ?? undefined
 
   /** One after the other, as they were chosen; the last one shows how the order stands then. */
   function change(work: () => Promise<unknown>, text: string): void {
@@ -211,6 +213,7 @@ function Cashier({ order, refresh }: { order: OrderDetail; refresh: () => Promis
             amount={priceObject.amount}
           />
           <BundleLines items={orderInfo.items} />
+          {clashing === undefined ? null : <ClashNote scheduleId={clashing} />}
         </Part>
         {order.needsAddress ? (
           <Part title="收货地址">

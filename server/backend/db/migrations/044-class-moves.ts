@@ -13,29 +13,15 @@ alter table schedule_periods add column revision integer not null default 0 chec
 alter table schedule_periods add column changed_at timestamptz;
 alter table schedule_periods add column former_begin_at timestamptz;
 
-create function schedule_period_moves() returns trigger language plpgsql as $$ begin
-  if (new.begin_at, new.end_at) is distinct from (old.begin_at, old.end_at) then
-    new.revision := old.revision + 1;
-    if new.changed_at is not distinct from old.changed_at then new.changed_at := now(); end if;
-    -- one that was over and comes round again wasn't postponed
-    if new.begin_at is distinct from old.begin_at then
-      new.former_begin_at := case when old.begin_at > new.changed_at then old.begin_at end; end if;
-  end if;
-  return new;
-end $$;
+-- one that was over and comes round again wasn't postponed
+create function schedule_period_moves() returns trigger language plpgsql as $$ begin if (new.begin_at, new.end_at) is distinct from (old.begin_at, old.end_at) then new.revision := old.revision + 1; if new.changed_at is not distinct from old.changed_at then new.changed_at := now(); end if; if new.begin_at is distinct from old.begin_at then new.former_begin_at := case when old.begin_at > new.changed_at then old.begin_at end; end if; end if; return new; end $$;
 create trigger schedule_periods_moved before update on schedule_periods for each row execute function schedule_period_moves();
 
-create function class_schedule_calls_off() returns trigger language plpgsql as $$ begin
-  update schedule_periods set revision = revision + 1, changed_at = now() where schedule_id = new.id;
-  return null;
-end $$;
+create function class_schedule_calls_off() returns trigger language plpgsql as $$ begin update schedule_periods set revision = revision + 1, changed_at = now() where schedule_id = new.id; return null; end $$;
 create trigger class_schedules_called_off after update of status on class_schedules for each row
   when ((old.status = 3) is distinct from (new.status = 3)) execute function class_schedule_calls_off();
 
-create function period_is_deleted() returns trigger language plpgsql as $$ begin
-  update schedule_periods set revision = revision + 1, changed_at = coalesce(new.deleted_at, now()) where period_id = new.id;
-  return null;
-end $$;
+create function period_is_deleted() returns trigger language plpgsql as $$ begin update schedule_periods set revision = revision + 1, changed_at = coalesce(new.deleted_at, now()) where period_id = new.id; return null; end $$;
 create trigger periods_deleted after update of deleted_at on periods for each row
   when ((old.deleted_at is null) is distinct from (new.deleted_at is null)) execute function period_is_deleted();
 

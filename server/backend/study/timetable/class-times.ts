@@ -52,51 +52,47 @@ export interface ClassTime {
 /** A class is shorter than this: where it may be on at a moment, it began less than so long before. */
 const longest = sql`interval '1 day'`
 
-/** SQL: lessons `s` of timetables that somebody takes (`id`, whether their time of service holds), teaches, or asked to be reminded of. */
-function ownLessons(userId: number, now: Date): RawBuilder<unknown> {
-  const teachers = sql`(select t.id from teachers t where t.user_id = ${userId})`
-  return sql`
-    select o.id, bool_or(o.is_taught) as is_taught, bool_or(o.is_in_service) as is_in_service from (
-      select s.id, false as is_taught, n.status = 1 and (n.end_at is null or n.end_at > ${now}) as is_in_service
-      from enrolments n join schedule_periods s on s.schedule_id = n.schedule_id
-      where n.user_id = ${userId} and n.status in (1, 2) and n.schedule_id is not null and (n.end_at is null or s.begin_at < n.end_at)
-      union all select s.id, true, true from schedule_periods s where s.teacher_id in ${teachers}
-      union all select s.id, true, true from class_schedules k join schedule_periods s on s.schedule_id = k.id and s.teacher_id is null
-        where k.teacher_id in ${teachers}
-      union all select m.schedule_period_id, false, true from class_reminders m where m.user_id = ${userId}) o
-    group by o.id`
+/** SQL: lessons `s` of timetables that lie in a span. What its staff ended early is over; only what has begun is looked at for that. */
+function lessonsIn({ from, to, by = 'begins' }: ClassSpan): RawBuilder<unknown> {
+  const before = to ? sql`and s.begin_at < ${to}` : sql``
+  if (by === 'begins') return sql`s.begin_at >= ${from} ${before}`
+  const roomEnd = sql`(select coalesce(r.ended_at, r.end_at) from live_rooms r
+    where r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null)`
+  return sql`s.begin_at > ${from}::timestamptz - ${longest} ${before} and (s.begin_at > ${from} or coalesce(${roomEnd}, s.end_at) > ${from})`
 }
 
 /**
- * SQL: somebody's classes as rows `c`. Beside those of today's timetables there are those that they were in before a class came
- * round again: each time had a room of its own.
+ * SQL: somebody's classes as rows `c` (of which lesson, when, and in which room where that is known): those of timetables that they take,
+ * teach, or asked to be reminded of; and those that they were in before a class came round again, each of which had a room of its own.
  */
-function ownClasses(
-  userId: number,
-  { from, to, by = 'begins', withCancelled }: ClassSpan,
-  now: Date,
-): RawBuilder<unknown> {
-  const before = (begin: RawBuilder<unknown>) => (to ? sql`and ${begin} < ${to}` : sql``)
-  const since = (begin: RawBuilder<unknown>, end: RawBuilder<unknown>) =>
-    by === 'begins' ? sql`${begin} >= ${from}` : sql`${begin} > ${from}::timestamptz - ${longest} and ${end} > ${from}`
+function ownClasses(userId: number, span: ClassSpan, now: Date): RawBuilder<unknown> {
+  const { from, to, withCancelled } = span
+  const lies = lessonsIn(span)
+  const teachers = sql`(select t.id from teachers t where t.user_id = ${userId})`
   return sql`(
-    select s.id, s.period_id, s.schedule_id, s.teacher_id, s.begin_at, coalesce(r.end_at, s.end_at) as end_at, r.started_at, r.ended_at,
-      coalesce(r.is_open, true) as is_open, r.media_id, s.revision, s.changed_at, s.former_begin_at, o.is_taught, o.is_in_service
-    from (${ownLessons(userId, now)}) o join schedule_periods s on s.id = o.id
-    left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
-    where ${since(sql`s.begin_at`, sql`coalesce(r.ended_at, r.end_at, s.end_at)`)} ${before(sql`s.begin_at`)}
+    select s.id, s.begin_at, null::bigint as room_id from enrolments n join schedule_periods s on s.schedule_id = n.schedule_id
+      where n.user_id = ${userId} and n.status in (1, 2) and (n.end_at is null or s.begin_at < n.end_at) and ${lies}
+    union select s.id, s.begin_at, null from schedule_periods s where s.teacher_id in ${teachers} and ${lies}
+    union select s.id, s.begin_at, null from class_schedules k join schedule_periods s on s.schedule_id = k.id and s.teacher_id is null
+      where k.teacher_id in ${teachers} and ${lies}
+    union select s.id, s.begin_at, null from class_reminders m join schedule_periods s on s.id = m.schedule_period_id
+      where m.user_id = ${userId} and ${lies}
     union all
-    select s.id, s.period_id, s.schedule_id, r.teacher_id, r.begin_at, r.end_at, r.started_at, coalesce(r.ended_at, r.end_at),
-      r.is_open, r.media_id, s.revision, s.changed_at, null, m.user_type in ('teacher', 'headMaster', 'assistant'),
-      exists (select 1 from enrolments n where n.user_id = m.user_id and n.schedule_id = s.schedule_id and n.status = 1 and (n.end_at is null or n.end_at > ${now}))
-    from room_members m join live_rooms r on r.id = m.room_id and r.deleted_at is null
-    join schedule_periods s on s.id = r.schedule_period_id and s.begin_at <> r.begin_at
-    where m.user_id = ${userId} and m.watch_sec > 0 and r.end_at <= ${now} and ${since(sql`r.begin_at`, sql`r.end_at`)} ${before(sql`r.begin_at`)}
+    select s.id, r.begin_at, r.id from room_members m join live_rooms r on r.id = m.room_id and r.deleted_at is null
+      join schedule_periods s on s.id = r.schedule_period_id and s.begin_at <> r.begin_at
+      where m.user_id = ${userId} and m.watch_sec > 0 and r.end_at <= ${now} and r.begin_at >= ${from} ${to ? sql`and r.begin_at < ${to}` : sql``}
   ) c
-  join periods e on e.id = c.period_id and e.kind <> ${sql.lit(PeriodKind.video)}
-  join class_schedules k on k.id = c.schedule_id
+  join schedule_periods s on s.id = c.id
+  join periods e on e.id = s.period_id and e.kind <> ${sql.lit(PeriodKind.video)}
+  join class_schedules k on k.id = s.schedule_id
   join products p on p.id = k.product_id and p.deleted_at is null
   ${withCancelled ? sql`` : sql`where k.status <> 3 and e.deleted_at is null`}`
+}
+
+/** SQL: the learner's time of service for a class holds, or anybody may come to it. */
+function isInService(userId: number, now: Date): RawBuilder<boolean> {
+  return sql`(e.is_free_study or exists (select 1 from enrolments n where n.user_id = ${userId} and n.schedule_id = k.id and n.status = 1
+    and (n.end_at is null or n.end_at > ${now})))`
 }
 
 /** Somebody's classes in a span of time, the earliest first; `page`: those of one page. */
@@ -107,15 +103,23 @@ export async function listClassTimes(
   { now, page }: { readonly now: Date; readonly page?: PageInput },
 ): Promise<ClassTime[]> {
   const { rows } = await sql<ClassTime>`
-    select x.*, t.name as teacher_name, t.head_img as teacher_img from (
-      select c.id, c.period_id, e.kind, e.title, e.sequence_no, p.id as course_id, p.name as course_name, k.id as schedule_id, k.name as schedule_name,
-        c.begin_at, c.end_at, c.started_at, c.ended_at, c.is_open, k.status = 3 or e.deleted_at is not null as is_cancelled,
-        c.revision, c.changed_at, c.former_begin_at, c.is_taught, c.is_in_service,
-        e.kind = ${sql.lit(PeriodKind.live)} and coalesce(c.media_id, e.media_id) is not null as has_film,
-        coalesce(c.teacher_id, k.teacher_id, (select pt.teacher_id from product_teachers pt where pt.product_id = p.id order by pt.sort, pt.teacher_id limit 1)) as teacher_id
-      from ${ownClasses(userId, span, now)}
-      order by c.begin_at, c.id limit ${page ? rowsOf(page) : sql.lit(countLimit)} offset ${page ? offsetOf(page) : sql.lit(0)}) x
-    left join teachers t on t.id = x.teacher_id order by x.begin_at, x.id`.execute(db)
+    select s.id, s.period_id, e.kind, e.title, e.sequence_no, p.id as course_id, p.name as course_name, k.id as schedule_id, k.name as schedule_name,
+      t.name as teacher_name, t.head_img as teacher_img, c.begin_at, coalesce(r.end_at, s.end_at) as end_at, r.started_at,
+      case when c.room_id is null then r.ended_at else coalesce(r.ended_at, r.end_at) end as ended_at, coalesce(r.is_open, true) as is_open,
+      k.status = 3 or e.deleted_at is not null as is_cancelled, s.revision, s.changed_at,
+      case when c.room_id is null then s.former_begin_at end as former_begin_at, ${isInService(userId, now)} as is_in_service,
+      exists (select 1 from teachers o where o.id = coalesce(r.teacher_id, s.teacher_id, k.teacher_id) and o.user_id = ${userId}) as is_taught,
+      e.kind = ${sql.lit(PeriodKind.live)} and coalesce(r.media_id, e.media_id) is not null as has_film
+    from (select c.id, c.begin_at, c.room_id from ${ownClasses(userId, span, now)}
+      order by c.begin_at, c.id limit ${page ? rowsOf(page) : sql.lit(countLimit)} offset ${page ? offsetOf(page) : sql.lit(0)}) c
+    join schedule_periods s on s.id = c.id
+    join periods e on e.id = s.period_id
+    join class_schedules k on k.id = s.schedule_id
+    join products p on p.id = k.product_id
+    left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = c.begin_at and r.deleted_at is null
+    left join teachers t on t.id = coalesce(r.teacher_id, s.teacher_id, k.teacher_id,
+      (select pt.teacher_id from product_teachers pt where pt.product_id = p.id order by pt.sort, pt.teacher_id limit 1))
+    order by c.begin_at, c.id`.execute(db)
   return rows
 }
 
