@@ -83,8 +83,11 @@ test('a note at a second of a film leads back to it', async ({ page }) => {
   await openFilmAt(page, other, 5)
   await pressN(page)
   await page.keyboard.type('第二讲\n第二行')
-  await page.getByRole('button', { name: '保存' }).click()
+  await page.keyboard.press('Control+Enter')
   await expect(notes(page)).toHaveCount(1)
+  // keys are the film's again
+  await page.keyboard.press(' ')
+  await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(false)
 
   await test.step('all of them are listed, found and lead to their second', async () => {
     await page.getByRole('link', { name: '全部笔记' }).click()

@@ -54,9 +54,22 @@ export function LessonNotes({ lesson, userId, desk, onSeek }: LessonNotesProps):
   const input = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
   const { data, isError, refetch } = useQuery({ ...callQuery(api, 'GET /api/user/note/lesson', input), retry: false })
   const root = useRef<HTMLDivElement>(null)
+  const before = useRef<Element>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time a note is asked for
+  useEffect(() => {
+    before.current = desk.asked ? document.activeElement : null
+  }, [desk.asked?.count])
   const backToButton = (): void => {
     // after it is there again
     setTimeout(() => root.current?.querySelector<HTMLElement>('[data-way="new"]')?.focus())
+  }
+  /** Whoever pressed the key goes on watching: keys are the film's again. */
+  const goBack = (): void => {
+    const place = before.current
+    before.current = null
+    if (place === document.body) (document.activeElement as HTMLElement | null)?.blur()
+    else if (place instanceof HTMLElement && place.isConnected) place.focus()
+    else backToButton()
   }
   const notes = data?.notes ?? []
   return (
@@ -70,13 +83,13 @@ export function LessonNotes({ lesson, userId, desk, onSeek }: LessonNotesProps):
           onSave={(text) => add(lesson, { ...draft, text })}
           onDone={() => {
             keep(undefined)
-            backToButton()
+            goBack()
           }}
           cancelText="收起"
           escapes
           onCancel={() => {
             drop()
-            backToButton()
+            goBack()
           }}
         />
       ) : (

@@ -93,6 +93,7 @@ function Film({
       address={address}
       options={withCover(videoOptions, cover)}
       startSec={from ?? watchStartTime.timeSec}
+      resumes={from === undefined}
       mode="film"
       label={title}
       onAddressNeeded={opened.onAddressNeeded}
