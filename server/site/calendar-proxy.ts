@@ -60,9 +60,7 @@ export function createCalendarProxy({
     res.end(body)
   }
 
-  return function calendar(req: AnyRequest, res, next) {
-    const [path = '/'] = (req.originalUrl ?? req.url ?? '/').split('?')
-    if (!isCalendarPath(path)) return next()
+  function ask(req: AnyRequest, res: ServerResponse, path: string, isAgain = false): void {
     const call = request(
       {
         ...where,
@@ -82,12 +80,23 @@ export function createCalendarProxy({
         answer.on('error', () => res.destroy())
       },
     )
+    const leave = (): unknown => call.destroy()
     call.on('timeout', () => call.destroy(new Error('The calendar did not come in time.')))
-    call.on('error', () => {
-      if (res.headersSent) res.destroy()
+    call.on('error', (error: Error & { code?: string }) => {
+      res.off('close', leave)
+      if (res.destroyed) return
+      // a kept connection that the backend has just closed says nothing of the backend
+      if (call.reusedSocket && error.code === 'ECONNRESET' && !isAgain) ask(req, res, path, true)
+      else if (res.headersSent) res.destroy()
       else refuse(res, 503)
     })
-    res.once('close', () => call.destroy())
+    res.once('close', leave)
     call.end()
+  }
+
+  return function calendar(req: AnyRequest, res, next) {
+    const [path = '/'] = (req.originalUrl ?? req.url ?? '/').split('?')
+    if (isCalendarPath(path)) ask(req, res, path)
+    else next()
   }
 }
