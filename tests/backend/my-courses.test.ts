@@ -310,6 +310,18 @@ describe('evaluation', () => {
     expect(await stateOf(order.id)).toBe(CommentState.notCommented)
   })
 
+  test('stands with the order that brought the course', async () => {
+    const learner = await registerLearner(backend)
+    const lesson = await buildVideoLesson(backend)
+    await buildPaidOrder(backend, { userId: learner.userId, lines: [{ productId: lesson.courseId, priceFen: 100 }] })
+    const orders = () => backend.as(learner.cookie).call('GET /api/user/order/list', {})
+    expect((await orders()).records).toMatchObject([{ evaluation: null }])
+    await learn(learner.userId, lesson.periodId)
+    expect((await orders()).records).toMatchObject([{ evaluation: { periodId: lesson.periodId } }])
+    await save(learner, lesson.periodId)
+    expect((await orders()).records).toMatchObject([{ evaluation: null, commentState: CommentState.commented }])
+  })
+
   test('of a class stands in the list once they were there', async () => {
     const learner = await registerLearner(backend)
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - 2 * hour, end: testNow - hour })
