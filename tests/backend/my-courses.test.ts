@@ -285,7 +285,7 @@ describe('evaluation', () => {
 
   test('of an order opens when the last lesson of its course is finished', async () => {
     const learner = await registerLearner(backend)
-    const lesson = await buildVideoLesson(backend, { free: false, seconds: 100 })
+    const lesson = await buildVideoLesson(backend, { free: false, seconds: 100, filmSec: 100 })
     const other = await buildPeriod(backend.database, lesson.courseId)
     const order = await buildPaidOrder(backend, {
       userId: learner.userId,

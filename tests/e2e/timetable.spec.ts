@@ -98,7 +98,7 @@ test('courses are filtered, and a lesson of them is evaluated', async () => {
   expect(await breachesInBothColours(page)).toEqual([])
   await page.getByRole('link', { name: '录播', exact: true }).click()
   await expect(page).toHaveURL(/lectureType=video/)
-  const evaluate = page.getByRole('button', { name: /^评价：/ }).first()
+  const evaluate = page.getByRole('button', { name: /^评价第/ }).first()
   const name = await evaluate.getAttribute('aria-label')
   await evaluate.click()
   const dialog = page.getByRole('dialog')
