@@ -8,9 +8,11 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 const classMinutes = 90
 const eveningMinutes = 19 * 60 + 30
-/** Days from today on which the learner's own class meets: as many of the first as lie behind, then today, tomorrow and later. */
-const pastDays = [-38, -33, -26, -19, -12, -5, -3]
+/** Days from today on which the learner's own class met, those that matter most first; then today, tomorrow and later. */
+const pastDays = [-38, -3, -5, -12, -33, -19, -26]
 const comingDays = [0, 1, 5, 8, 12, 15, 19, 22, 26]
+/** So many classes at the least are still to come. */
+const comingShown = 6
 /** So much of each class the learner was there. */
 const attendedSec = classMinutes * 60 - 240
 
@@ -61,7 +63,7 @@ function todaysBegin(now: number): number {
 }
 
 function planMeetings(lessons: readonly Lesson[], now: number): Meeting[] {
-  const past = pastDays.slice(0, Math.max(1, Math.min(pastDays.length, lessons.length - 3)))
+  const past = pastDays.slice(0, Math.max(1, lessons.length - comingShown)).sort((a, b) => a - b)
   const today = shanghaiDay(now)
   return [...past, ...comingDays].slice(0, lessons.length).map((days, index) => {
     const begin = days === 0 ? todaysBegin(now) : shanghaiTime(addDays(today, days), eveningMinutes)

@@ -227,7 +227,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
     await enrolLearner(trx, desk, { course: whole })
     await watchFilms(trx, desk, { course: whole, finished: 99, daysAgo: 9 })
   }
-  if (fresh) await enrolLearner(trx, desk, { course: fresh, begun: 3, endsIn: 9 })
+  if (fresh) await enrolLearner(trx, desk, { course: fresh, begun: 20, endsIn: 9 })
   if (ended) {
     await enrolLearner(trx, desk, { course: ended, begun: 220, endsIn: -20 })
     await watchFilms(trx, desk, { course: ended, finished: 3, daysAgo: 60 })

@@ -63,7 +63,7 @@ export async function startLiveScheduleJob(
     const moved = await ctx.tx(async (trx) => {
       const count = await moveLiveSchedules(trx, ctx.clock.now())
       // after the move, under its lock
-      if (await placeLearnerDesk(trx, ctx.clock.now())) ctx.log.info('the demo learner has courses and messages')
+      if (await placeLearnerDesk(trx, ctx.clock.now())) ctx.log.info({}, 'the demo learner has courses and messages')
       return count
     })
     if (moved > 0) ctx.log.info({ moved }, 'live schedules moved forward')

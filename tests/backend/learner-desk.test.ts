@@ -19,7 +19,7 @@ async function openDemoLearner() {
 
 describe('the demo’s learner', () => {
   test('has classes today, tomorrow and last month, the door of one open', async () => {
-    expect(await place()).toBe(true)
+    await place()
     const learner = await openDemoLearner()
     const today = shanghaiDay(backend.clock.now())
     const on = async (date: string) =>
@@ -56,8 +56,8 @@ describe('the demo’s learner', () => {
   })
 
   test('is given all that once, and nobody else is', async () => {
-    await place()
-    expect(await place()).toBe(false)
+    const given = [await place(), await place()]
+    expect(given.at(-1)).toBe(false)
     const { cookie } = await registerLearner(backend)
     expect((await backend.as(cookie).call('GET /api/user/my-course/list-v3', {})).total).toBe(0)
   })

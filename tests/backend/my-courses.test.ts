@@ -285,7 +285,7 @@ describe('evaluation', () => {
 
   test('of an order opens when the last lesson of its course is finished', async () => {
     const learner = await registerLearner(backend)
-    const lesson = await buildVideoLesson(backend, { free: false, seconds: 100 })
+    const lesson = await buildVideoLesson(backend, { free: false, seconds: 100, filmSec: 100 })
     const other = await buildPeriod(backend.database, lesson.courseId)
     const order = await buildPaidOrder(backend, {
       userId: learner.userId,
@@ -308,6 +308,18 @@ describe('evaluation', () => {
       .execute()
     await watchAll()
     expect(await stateOf(order.id)).toBe(CommentState.notCommented)
+  })
+
+  test('stands with the order that brought the course', async () => {
+    const learner = await registerLearner(backend)
+    const lesson = await buildVideoLesson(backend)
+    await buildPaidOrder(backend, { userId: learner.userId, lines: [{ productId: lesson.courseId, priceFen: 100 }] })
+    const orders = () => backend.as(learner.cookie).call('GET /api/user/order/list', {})
+    expect((await orders()).records).toMatchObject([{ evaluation: null }])
+    await learn(learner.userId, lesson.periodId)
+    expect((await orders()).records).toMatchObject([{ evaluation: { periodId: lesson.periodId } }])
+    await save(learner, lesson.periodId)
+    expect((await orders()).records).toMatchObject([{ evaluation: null, commentState: CommentState.commented }])
   })
 
   test('of a class stands in the list once they were there', async () => {

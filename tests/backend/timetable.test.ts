@@ -32,17 +32,16 @@ const rooms = ({ cookie }: Learner, input: { date?: string; pageNum?: number; pa
 
 /** A class from an hour on (of that day) in one schedule with others. */
 async function addClass(at: number, of?: { courseId: number; scheduleId: number }) {
-  return buildLiveLesson(backend, { free: false, begin: at, end: at + hour, ...of })
+  const own = of ? { courseId: of.courseId, scheduleId: of.scheduleId } : {}
+  return buildLiveLesson(backend, { free: false, begin: at, end: at + hour, ...own })
 }
 
 async function move(scheduleId: number, by: number): Promise<void> {
-  const { rows } = {
-    rows: await backend.db
-      .selectFrom('schedulePeriods')
-      .selectAll('schedulePeriods')
-      .where('schedulePeriods.scheduleId', '=', scheduleId)
-      .execute(),
-  }
+  const rows = await backend.db
+    .selectFrom('schedulePeriods')
+    .selectAll('schedulePeriods')
+    .where('schedulePeriods.scheduleId', '=', scheduleId)
+    .execute()
   for (const { id, beginAt, endAt } of rows)
     await backend.db
       .updateTable('schedulePeriods')
@@ -148,7 +147,7 @@ describe('the day of a learner', () => {
   })
 
   test('is not for visitors', async () => {
-    await expect(backend.call('GET /api/my-course/list-class-schedule', {})).rejects.toMatchObject({ code: -3 })
+    await expect(backend.api.call('GET /api/my-course/list-class-schedule', {})).rejects.toMatchObject({ code: -3 })
   })
 })
 

@@ -59,7 +59,8 @@ function Next({ course, now }: { course: MyCourse; now: number | undefined }): R
   if (last && course.finishedCount + last.position > 0)
     return (
       <p className={css.next}>
-        上次学到　<b>{last.title}</b>　
+        上次学到　<b>{last.title}</b>
+        {'　'}
         <span className="num">
           {clockText(Math.min(last.position, last.length))} / {clockText(last.length)}
         </span>
@@ -91,17 +92,19 @@ function Service({ course, now }: { course: MyCourse; now: number | undefined })
   )
 }
 
+const pathHref = (id: number): string => `/user/sysClass?id=${id}`
+
 /** The way that the row leads, and what it is called. */
 function wayOf(course: MyCourse, now: number | undefined): { text: string; href: string } | undefined {
   const { next, last, isOver, needsClass, finishedDate, lectureType, courseId } = course
   const details = detailUrl(lectureType, courseId)
   if (isOver) return { text: '看课程介绍', href: details }
-  if (lectureType === LectureType.classSystem) return { text: '学习路径', href: `/user/sysClass?id=${courseId}` }
   const isOn =
     next !== null &&
     now !== undefined &&
     isRoomOpen({ begDate: toBrowserTime(next.begDate), endDate: toBrowserTime(next.endDate) }, now)
   if (next && isOn) return { text: '进入教室', href: next.url }
+  if (lectureType === LectureType.classSystem) return { text: '学习路径', href: pathHref(courseId) }
   if (needsClass) return { text: '选班', href: details }
   if (finishedDate !== null) return last ? { text: '再看一遍', href: last.url } : undefined
   if (last) return { text: course.finishedCount + last.position > 0 ? '继续学习' : '开始学习', href: last.url }
@@ -138,6 +141,7 @@ export function CourseRow({ course, isFirst, onEvaluate }: CourseRowProps): Reac
   const now = useNow()
   const { evaluation, finishedDate, stages } = course
   const way = wayOf(course, now)
+  const details = detailUrl(course.lectureType, course.courseId)
   return (
     <li className={css.row}>
       {course.coverImg ? (
@@ -147,7 +151,10 @@ export function CourseRow({ course, isFirst, onEvaluate }: CourseRowProps): Reac
       )}
       <div className={css.what}>
         <h2 className={css.title}>
-          {course.name} {finishedDate === null ? null : <Tag tone="got">学完</Tag>}
+          <a href={course.lectureType === LectureType.classSystem ? pathHref(course.courseId) : details}>
+            {course.name}
+          </a>{' '}
+          {finishedDate === null ? null : <Tag tone="got">学完</Tag>}
           {course.isOver ? <Tag tone="plain">已结束</Tag> : null}
         </h2>
         <Progress course={course} />
@@ -165,7 +172,12 @@ export function CourseRow({ course, isFirst, onEvaluate }: CourseRowProps): Reac
           </ButtonLink>
         ) : null}
         {evaluation ? (
-          <Button tone="text" size="s" onClick={() => onEvaluate(evaluation)} aria-label={`评价：${evaluation.title}`}>
+          <Button
+            tone="text"
+            size="s"
+            onClick={() => onEvaluate(evaluation)}
+            aria-label={`评价第 ${evaluation.sequenceNo} 讲：${evaluation.title}`}
+          >
             评价第 {evaluation.sequenceNo} 讲
           </Button>
         ) : null}

@@ -107,7 +107,7 @@ export function OrderCard({ order, onChange, onEvaluate }: OrderCardProps): Reac
               tone="quiet"
               size="s"
               onClick={() => onEvaluate(evaluation)}
-              aria-label={`评价：${evaluation.title}`}
+              aria-label={`评价第 ${evaluation.sequenceNo} 讲：${evaluation.title}`}
             >
               评价第 {evaluation.sequenceNo} 讲
             </Button>

@@ -205,8 +205,9 @@ const eraseVisits: Eraser = async (trx, { userId }) => {
     .execute()
 }
 
-/** What was watched, when and how far; players go with their lease. */
+/** What was watched, when and how far, and said of it; players go with their lease, marks stay as marks of nobody. */
 const eraseLearning: Eraser = async (trx, { userId }) => {
+  await trx.updateTable('liveEvaluations').set({ content: '' }).where('liveEvaluations.userId', '=', userId).execute()
   await trx.deleteFrom('playWatches').where('playWatches.userId', '=', userId).execute()
   await trx.deleteFrom('learnProgress').where('learnProgress.userId', '=', userId).execute()
   await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()

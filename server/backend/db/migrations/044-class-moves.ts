@@ -27,6 +27,7 @@ create trigger periods_deleted after update of deleted_at on periods for each ro
 
 -- who was in which class, for the days that are over
 create index room_members_user_ix on room_members (user_id, room_id);
+create index schedule_periods_class_ix on schedule_periods (schedule_id, begin_at);
 create index schedule_periods_teacher_ix on schedule_periods (teacher_id, begin_at) where teacher_id is not null;
 create index class_schedules_teacher_ix on class_schedules (teacher_id) where teacher_id is not null;
 `,
