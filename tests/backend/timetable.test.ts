@@ -32,8 +32,12 @@ const rooms = ({ cookie }: Learner, input: { date?: string; pageNum?: number; pa
 
 /** A class from an hour on (of that day) in one schedule with others. */
 async function addClass(at: number, of?: { courseId: number; scheduleId: number }) {
-  const own = of ? { courseId: of.courseId, scheduleId: of.scheduleId } : {}
-  return buildLiveLesson(backend, { free: false, begin: at, end: at + hour, ...own })
+  return buildLiveLesson(backend, {
+    free: false,
+    begin: at,
+    end: at + hour,
+    ...(of ? { courseId: of.courseId, scheduleId: of.scheduleId } : {}),
+  })
 }
 
 async function move(scheduleId: number, by: number): Promise<void> {
