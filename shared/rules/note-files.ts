@@ -38,7 +38,7 @@ function addressOf({ url }: FiledNote, origin: string): string {
 }
 
 const markdownSigns = /[!-/:-@[-`{-~]/g
-const edgeSpaces = /^[ \t]+|[ \t]+$/g
+const isEdge = (sign: string | undefined): boolean => sign === ' ' || sign === '\t'
 
 /**
  * Plain text as one paragraph of Markdown (CommonMark 0.31) that reads as it was typed: signs are escaped (§2.4), space at the edges of a line is a
@@ -49,11 +49,12 @@ export function markdownText(text: string): string {
     .split('\n')
     .map((line) => {
       const edges = (spaces: string): string => [...spaces].map((space) => (space === '\t' ? '&#9;' : '&#32;')).join('')
-      const inner = line.trim() === '' ? '' : line.replace(edgeSpaces, '')
-      const from = line.indexOf(inner)
-      const before = inner === '' ? line : line.slice(0, from)
-      const after = inner === '' ? '' : line.slice(from + inner.length)
-      return `${edges(before)}${inner.replace(markdownSigns, '\\$&')}${edges(after)}`
+      let from = 0
+      let to = line.length
+      while (from < to && isEdge(line[from])) from += 1
+      while (to > from && isEdge(line[to - 1])) to -= 1
+      const inner = line.slice(from, to).replace(markdownSigns, '\\$&')
+      return `${edges(line.slice(0, from))}${inner}${edges(line.slice(to))}`
     })
     .join('\\\n')
 }
