@@ -124,7 +124,7 @@ async function cost(site: BuiltSite, path: string, headers: Record<string, strin
   const cpu = (): number => cpuSecondsOf(site.webPid) + cpuSecondsOf(site.backendPid)
   const before = cpu()
   const result = await autocannon({ url: site.base + path, amount, connections: 8, headers })
-  if (result.errors + result.timeouts > 0 || result.statusCodeStats?.[expected]?.count !== amount)
+  if (result.errors + result.timeouts > 0 || result.statusCodeStats?.[`${expected}`]?.count !== amount)
     throw new Error(`Not all answers of ${path.slice(0, 10)} were ${expected}.`)
   return ((cpu() - before) * 1e6) / amount
 }
