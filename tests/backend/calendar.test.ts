@@ -24,6 +24,7 @@ async function buildClassOf(
 ): Promise<{ scheduleId: number; periodId: number; courseId: number }> {
   const courseId = await buildProduct(backend.database, { lectureType: LectureType.live, name })
   const { scheduleId, periodId } = await buildLiveClass(backend.database, courseId, begin, begin + 2 * hour)
+  await backend.db.updateTable('periods').set({ sequenceNo: 1 }).where('periods.id', '=', periodId).execute()
   await backend.db
     .insertInto('enrolments')
     .values({

@@ -172,7 +172,7 @@ describe('a note at a film', () => {
     const { courseId, periodIds } = await buildFilms()
     const [periodId = 0] = periodIds
     await add(learner, { periodId, second: 9 })
-    await backend.db.updateTable('products').set({ status: 3 }).where('products.id', '=', courseId).execute()
+    await backend.db.updateTable('products').set({ status: 0 }).where('products.id', '=', courseId).execute()
     expect((await list(learner)).records).toMatchObject([{ second: 9, url: null }])
   })
 })
