@@ -12,6 +12,8 @@ import { playlistBench } from '../tests/bench/playlist-bench.ts'
 import { type BenchParts, runParts } from '../tests/bench/run-parts.ts'
 import { searchBench } from '../tests/bench/search-bench.ts'
 import { siteBench } from '../tests/bench/site-bench.ts'
+import { studyBench } from '../tests/bench/study-bench.ts'
+import { timetableBench } from '../tests/bench/timetable-bench.ts'
 import { wholeCostBench } from '../tests/bench/whole-cost-bench.ts'
 
 // `npm run bench`: ratios against bare servers in the same run. Figures in time depend on the machine; ratios much less.
@@ -23,12 +25,14 @@ const parts: BenchParts = {
   whole: wholeCostBench,
   rush: coldRushBench,
   list: listBench,
+  timetable: timetableBench,
   search: searchBench,
   login: loginBench,
   checkout: checkoutBench,
   im: imBench,
   playlist: playlistBench,
   frame: frameBench,
+  study: studyBench,
   captcha: captchaBench,
   dev: devBench,
 }

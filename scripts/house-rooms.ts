@@ -298,6 +298,19 @@ export const rooms: readonly Room[] = [
     never: ['react'],
   },
   {
+    path: 'server/backend/study',
+    what: 'what a learner studies and when: timetable, courses, calendar, notes',
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/classroom',
+      'server/backend/message',
+      'server/backend/order',
+      ...ground,
+    ],
+    never: nounNever,
+  },
+  {
     path: 'server/seed',
     what: 'the demo: texts, pictures, plans; not in production',
     may: ['server/backend/*', 'server/cards', 'server/config', 'server/media', ...shared],

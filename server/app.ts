@@ -10,6 +10,7 @@ import { createQrRoute } from '#server/http/qr-route.ts'
 import { createRequestLog } from '#server/http/request-log.ts'
 import { createManifestSource } from '#server/render/manifest.ts'
 import { createAccountChoiceForm } from '#server/site/account-choice-form.ts'
+import { createCalendarProxy } from '#server/site/calendar-proxy.ts'
 import { createCardRoutes } from '#server/site/card-routes.ts'
 import { createCashierProxy } from '#server/site/cashier-proxy.ts'
 import { createDeveloperApi } from '#server/site/developer-api.ts'
@@ -60,6 +61,7 @@ export function createApp(ctx: Context): Express {
     }),
   )
   app.use(createFeedRoutes(ctx.feeds, log))
+  app.use(createCalendarProxy({ config, render: ctx.statusPage }))
   app.use(
     createCashierProxy({
       config,

@@ -1,9 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { isForcedClosed, subscribeForced } from '#client/features/message/forced-store.ts'
 import { LoginHost } from '#client/features/login/login-host.tsx'
 import { currentLogin, subscribeLogin } from '#client/features/login/login-store.ts'
+import { isForcedClosed, subscribeForced } from '#client/features/message/forced-store.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { notePageView, sendPageViews } from '#client/features/visitor/page-views.ts'
 import { rememberVisitor } from '#client/features/visitor/visitor-cookies.ts'
@@ -34,7 +34,7 @@ export function mayOpenMessages({
   return id !== 'error' && status === 200 && !quietLayouts.includes(layout) && !quietPlaces.test(pathname)
 }
 
-type Watch = ComponentType<{ mayOpen: boolean }>
+type Watch = ComponentType<{ asks: boolean; mayOpen: boolean }>
 
 /** The code that looks after a learner's messages comes when the page stands. */
 function useMessageWatch(isSignedIn: boolean): Watch | undefined {
@@ -105,7 +105,12 @@ export function Visit({ view }: { view: PageView }): ReactNode {
     <>
       {/* a frame asks nothing of anybody: the page that comes after it does */}
       <LoginHost place={view.isPending ? '' : view.pathname + view.search} wanted={view.askLogin} />
-      {Watch && user ? <Watch mayOpen={isForced && !asksLogin && !isWelcomed && mayOpenMessages(view)} /> : null}
+      {Watch && user ? (
+        <Watch
+          asks={!quietLayouts.includes(view.layout)}
+          mayOpen={isForced && !asksLogin && !isWelcomed && mayOpenMessages(view)}
+        />
+      ) : null}
       {Notice && position && !waits ? <Notice key={position} position={position} /> : null}
     </>
   )

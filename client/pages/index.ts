@@ -48,6 +48,9 @@ import { previewLive } from '#client/pages/play/preview-live.page.ts'
 import { previewMind } from '#client/pages/play/preview-mind.page.ts'
 import { videoPlay } from '#client/pages/play/video-play.page.ts'
 import { search } from '#client/pages/search/search.page.ts'
+import { learningPath } from '#client/pages/study/learning-path.page.ts'
+import { myCourses } from '#client/pages/study/my-courses.page.ts'
+import { timetable } from '#client/pages/study/timetable.page.ts'
 import { workDetail } from '#client/pages/work/work-detail.page.ts'
 import { workList } from '#client/pages/work/work-list.page.ts'
 
@@ -96,6 +99,9 @@ export const pages: readonly Page[] = [
   deposits,
   myOrders,
   messages,
+  timetable,
+  myCourses,
+  learningPath,
   orderReceipt,
   entrance,
   coupons,

@@ -9,7 +9,6 @@ import { homeHandlers } from './catalogue/home/home-handlers.ts'
 import { searchHandlers } from './catalogue/search/search-handlers.ts'
 import { sitemapHandlers } from './catalogue/sitemap/sitemap-handlers.ts'
 import { imHandlers } from './classroom/chat/im-handlers.ts'
-import { myCourseHandlers } from './classroom/lesson/my-course-handlers.ts'
 import { replayHandlers } from './classroom/recording/replay-handlers.ts'
 import { classEndHandlers } from './classroom/room/class-end.ts'
 import { classReminderHandlers } from './classroom/room/class-reminder.ts'
@@ -35,6 +34,10 @@ import { entranceHandlers } from './order/entrance/entrance-handlers.ts'
 import { paymentHandlers } from './order/payment/payment-handlers.ts'
 import { staffOrderHandlers } from './order/staff/staff-order-handlers.ts'
 import { staffPaymentHandlers } from './order/staff/staff-payment-handlers.ts'
+import { calendarHandlers } from './study/calendar/calendar-handlers.ts'
+import { learningPathHandlers } from './study/learning-path-handlers.ts'
+import { myCourseHandlers } from './study/my-course-handlers.ts'
+import { noteHandlers } from './study/note/note-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 
@@ -43,6 +46,7 @@ export function allBindings(): Binding[] {
   return [
     ...bind(contract.activity, createActivityHandlers(giveCoupon)),
     ...bind(contract.auth, authHandlers),
+    ...bind(contract.calendar, calendarHandlers),
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
     ...bind(contract.common, commonHandlers),
@@ -52,10 +56,12 @@ export function allBindings(): Binding[] {
     ...bind(contract.home, homeHandlers),
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
+    ...bind(contract.learningPath, learningPathHandlers),
     ...bind(contract.live, liveHandlers),
     ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.message, messageHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
+    ...bind(contract.note, noteHandlers),
     ...bind(contract.notice, noticeHandlers),
     ...bind(contract.oauth, oauthHandlers),
     ...bind(contract.order, orderHandlers),

@@ -7,6 +7,7 @@ import { loadSecret } from '#server/config/site-secret.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { BackendContext, CallContext, Caller } from '#server/backend/context/backend-context.ts'
+import { calendarRoute } from './calendar-route.ts'
 import { bindBatch } from './http/bind-batch.ts'
 import type { Binding } from './http/binding.ts'
 import { hasCallShape } from './http/body-shape.ts'
@@ -49,6 +50,7 @@ export function bindContract(
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))
+  app.use(calendarRoute(ctx))
   // No client of ours packs what it sends; unpacking would cost more than its bytes say.
   app.use(express.json({ limit: jsonLimit, inflate: false }))
   app.use((request: Request, _response, next) => {

@@ -1,3 +1,4 @@
+import { noteLength, notesOfLearner, notesOfLesson } from '#shared/rules/note-rules.ts'
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
 import { captchaLifeMs } from './account/captcha/captcha-handlers.ts'
@@ -103,6 +104,15 @@ function inDatabase(): Row[] {
       `${span(roomPasswordLockMs / 1000)} of waiting`,
       none,
       'A room’s password is short.',
+    ],
+    [
+      'notes',
+      'notes of a lesson, and in all',
+      'account, in the database',
+      `${notesOfLesson} and ${notesOfLearner}, of ${noteLength} characters each`,
+      'refused with a sentence; the text stays in the browser',
+      none,
+      'A lesson’s notes are one answer, and all of them are taken along as one file.',
     ],
   ]
 }

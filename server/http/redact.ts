@@ -1,6 +1,8 @@
 // a value without an end is a secret to the line's end: so nothing is looked at twice
 const secretField =
   /"((?:set-)?cookie|authorization|token|access_?token|refresh_?token|preview_?token|password|passwd|pwd|secret|sms_?code|captcha|session(?:_?id)?|clientSecret)":(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?|\d+)/gi
+/** A learner's calendar opens to whoever has its address. */
+const calendarInText = /(\/calendar\/)[\w.~%+-]{8,}/gi
 const sessionInText = /((?:__Host-)?session=)[^;\s"'\\]+/g
 const phoneNumber = /:(1[3-9]\d)\d{4}(\d{4})(?=[,}\]])/g
 const phoneInText = /(?<![\d.])((?:\+?86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g
@@ -82,6 +84,7 @@ function redactParameters(text: string, depth: number): string {
 function redactText(text: string, depth: number): string {
   return redactParameters(text, depth)
     .replace(sessionInText, '$1[redacted]')
+    .replace(calendarInText, '$1[redacted]')
     .replace(phoneInText, '$1****$2')
     .replace(foreignPhone, '$1****$2')
 }

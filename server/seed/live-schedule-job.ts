@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { placeLearnerDesk } from './learner-desk.ts'
 
 const everyMs = 60_000
 /** A run of classes that is over stays for so long before it comes round again: its replays stand in the live list meanwhile. */
@@ -59,7 +60,12 @@ export async function startLiveScheduleJob(
   ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>,
 ): Promise<() => Promise<void>> {
   const run = async (): Promise<void> => {
-    const moved = await ctx.tx((trx) => moveLiveSchedules(trx, ctx.clock.now()))
+    const moved = await ctx.tx(async (trx) => {
+      const count = await moveLiveSchedules(trx, ctx.clock.now())
+      // after the move, under its lock
+      if (await placeLearnerDesk(trx, ctx.clock.now())) ctx.log.info({}, 'the demo learner has courses and messages')
+      return count
+    })
     if (moved > 0) ctx.log.info({ moved }, 'live schedules moved forward')
   }
   await run()

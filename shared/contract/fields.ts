@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCalendarText } from '#shared/contract/calendar-text.ts'
 import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
 import { ownValue } from '#shared/own-value.ts'
 
@@ -34,6 +35,12 @@ export const OptionalSubjectTwoId = z.optional(
 export function intBetween(from: number, to: number) {
   return z.pipe(numeric, z.int().check(z.gte(from), z.lte(to)))
 }
+
+/** 'YYYY-MM-DD', a day that exists, from 2000 to 2100. */
+export const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isCalendarText))
+
+/** 'YYYY-MM' in the same years. */
+export const Month = z.string().check(z.regex(/^\d{4}-\d{2}$/), z.refine(isCalendarText))
 
 /** 'true', '1', true. */
 export const Flag = z.pipe(

@@ -2,6 +2,7 @@ import { activityApi } from '#shared/contract/activity.ts'
 import { answerQueueApi } from '#shared/contract/answer-queue.ts'
 import { informationApi } from '#shared/contract/article.ts'
 import { authApi } from '#shared/contract/auth.ts'
+import { calendarApi } from '#shared/contract/calendar.ts'
 import { classEndApi } from '#shared/contract/class-end.ts'
 import { classReminderApi } from '#shared/contract/class-reminder.ts'
 import { classesApi } from '#shared/contract/classes.ts'
@@ -13,9 +14,11 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { imApi } from '#shared/contract/im.ts'
+import { learningPathApi } from '#shared/contract/learning-path.ts'
 import { liveApi } from '#shared/contract/live.ts'
 import { messageApi } from '#shared/contract/message.ts'
 import { myCourseApi } from '#shared/contract/my-course.ts'
+import { noteApi } from '#shared/contract/note.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
 import { oauthApi } from '#shared/contract/oauth.ts'
 import { orderApi } from '#shared/contract/order.ts'
@@ -41,6 +44,7 @@ export const contract = {
   activity: activityApi,
   answerQueue: answerQueueApi,
   auth: authApi,
+  calendar: calendarApi,
   classes: classesApi,
   college: collegeApi,
   common: commonApi,
@@ -50,9 +54,11 @@ export const contract = {
   home: homeApi,
   im: imApi,
   information: informationApi,
+  learningPath: learningPathApi,
   live: liveApi,
   message: messageApi,
   myCourse: myCourseApi,
+  note: noteApi,
   notice: noticeApi,
   oauth: oauthApi,
   order: orderApi,

@@ -11,6 +11,7 @@ import {
   UseState,
 } from '#shared/contract/enums.ts'
 import { Id, intBetween, LectureTypeField, Money, NullableText, Text, Time } from '#shared/contract/fields.ts'
+import { EvaluableLesson } from '#shared/contract/my-course.ts'
 
 /** An order number as it comes in: anything that can't be one belongs to nobody. */
 export const OrderNo = z.string().check(z.maxLength(64))
@@ -71,6 +72,8 @@ const orderFacts = {
   /** The learner may ask for a refund now. */
   canRefund: z.boolean(),
   hasEntrance: z.boolean(),
+  /** The lesson of it that its learner may evaluate now; null when there is none. */
+  evaluation: z.nullable(EvaluableLesson),
 }
 
 export const OrderSummary = z.object(orderFacts)

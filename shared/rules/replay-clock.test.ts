@@ -17,6 +17,12 @@ describe('a class that was recorded in one piece', () => {
     expect(clock.secondOf(at(200))).toBeUndefined()
   })
 
+  test('a note of before or after it stands at its begin or end', () => {
+    expect([clock.nearestSecond(at(-60)), clock.nearestSecond(at(42)), clock.nearestSecond(at(900))]).toEqual([
+      0, 42, 99,
+    ])
+  })
+
   test('seconds have their moments', () => {
     expect(clock.momentsOf(10, 20)).toEqual({ since: at(10), until: at(20) })
     expect(clock.momentsOf(90, 600)).toEqual({ since: at(90), until: at(130) })

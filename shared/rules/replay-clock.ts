@@ -9,6 +9,8 @@ export interface ReplayClock {
   readonly totalSec: number
   /** The second of the replay; undefined for what was before it, or long after. */
   secondOf(time: number): number | undefined
+  /** The same for every moment: what was before it stands at its begin, what came after it at its end. */
+  nearestSecond(time: number): number
   /** Moments (epoch ms, both included) between which everything of these seconds lies. */
   momentsOf(fromSec: number, toSec: number): { readonly since: number; readonly until: number }
 }
@@ -29,13 +31,19 @@ export function createReplayClock(spans: readonly RecordedSpan[]): ReplayClock {
     const piece = pieces.find(({ from, to }) => second >= from && second < to)
     return piece && piece.begunAt + (second - piece.from) * 1000
   }
+  const nearestSecond = (time: number): number => {
+    const piece = pieces.findLast(({ begunAt }) => begunAt <= time)
+    if (!piece) return 0
+    const second = Math.floor(Math.min(piece.from + (time - piece.begunAt) / 1000, piece.to))
+    return Math.max(0, Math.min(second, totalSec - 1))
+  }
   return {
     totalSec,
+    nearestSecond,
     secondOf(time) {
-      const piece = pieces.findLast(({ begunAt }) => begunAt <= time)
-      if (!piece || !last || time > last.endedAt + afterwardsMs) return undefined
-      const second = Math.floor(Math.min(piece.from + (time - piece.begunAt) / 1000, piece.to))
-      return Math.max(0, Math.min(second, totalSec - 1))
+      const [first] = pieces
+      if (!first || !last || time < first.begunAt || time > last.endedAt + afterwardsMs) return undefined
+      return nearestSecond(time)
     },
     momentsOf(fromSec, toSec) {
       if (!last) return { since: 0, until: 0 }

@@ -15,6 +15,26 @@ export function lessonUrl(kind: PeriodKind, periodId: number, scheduleId?: numbe
   return `${players[kind]}/${periodId}${scheduleId == null ? '' : `?scheduleId=${scheduleId}`}`
 }
 
+/** The name under which an address says at which second a film or a replay begins. */
+export const secondName = 't'
+
+/** The same at a second of its film or replay; null: as it is opened otherwise. */
+export function lessonUrlAt(
+  kind: PeriodKind,
+  periodId: number,
+  scheduleId: number | null,
+  second: number | null,
+): string {
+  const url = lessonUrl(kind, periodId, scheduleId)
+  return second === null ? url : `${url}${url.includes('?') ? '&' : '?'}${secondName}=${second}`
+}
+
+/** The second that an address names; undefined when it names none. */
+export function readSecond(search: URLSearchParams): number | undefined {
+  const text = search.get(secondName)
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : undefined
+}
+
 /** The page of a room for questions. */
 export function answerRoomUrl(roomId: number): string {
   return `/solutionRoom/${roomId}`

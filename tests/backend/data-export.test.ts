@@ -135,6 +135,8 @@ describe('a learner takes their data along', () => {
       '报名.json',
       '优惠券.json',
       '学习记录.json',
+      '笔记.json',
+      '订阅日历.json',
       '聊天记录.json',
       '答疑排队.json',
       '站内消息.json',

@@ -7,7 +7,7 @@ import { careForAccounts } from '#server/backend/account/closing/care-job.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { RefundState } from '#shared/contract/enums.ts'
 import { buildStaff, freshPhone, getCode, type Learner, logIn, registerLearner } from '../support/backend-accounts.ts'
-import { buildProduct } from '../support/backend-factories.ts'
+import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
 import { signUpFor } from '../support/order-steps.ts'
@@ -281,6 +281,22 @@ describe('after the end', () => {
     expect(await storage.exists(key)).toBe(true)
     await careForAccounts(backend.context)
     expect(await storage.exists(key)).toBe(false)
+  })
+
+  test('notes and the calendar are gone', async () => {
+    const learner = await registerLearner(backend)
+    const { userId } = learner
+    const { db } = backend.database
+    const courseId = await buildProduct(backend.database)
+    const periodId = await buildPeriod(backend.database, courseId, { kind: 2, isFreeStudy: true })
+    const api = backend.as(learner.cookie)
+    const note = { periodId, second: 1, text: '消失的笔记', clientKey: 'a-note-that-ends' }
+    await api.call('POST /api/user/note/add', note)
+    await api.call('POST /api/user/calendar/make', {})
+    await ask(learner)
+    await letPass()
+    for (const table of ['lessonNotes', 'noteCourses', 'calendarFeeds', 'calendarEvents'] as const)
+      expect(await db.selectFrom(table).select('userId').where('userId', '=', userId).execute()).toEqual([])
   })
 
   test('an account that can’t be erased whole stays', async () => {

@@ -68,7 +68,7 @@ async function logIn(page: Page): Promise<string[]> {
     headers: { reqSource: 'pcSite', origin: site.base },
     data: {
       loginType: 'password',
-      phoneNum: developerAccounts.find(({ key }) => key === 'learner')?.phone,
+      phoneNum: developerAccounts.find(({ key }) => key === 'education')?.phone,
       password: developerPassword,
     },
   })

@@ -272,6 +272,19 @@ test.describe('a teacher and two learners in one class', () => {
       await expect(line(two, '今天就到这里')).toBeVisible()
     })
 
+    await test.step('one of them keeps a note of it, as long as the class is on by its time', async () => {
+      await two.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+      await two.keyboard.press('n')
+      const field = two.getByRole('textbox', { name: /^在 \d\d:\d\d 的笔记$/ })
+      await expect(field).toBeFocused()
+      await two.keyboard.type('今天的要点')
+      await two.keyboard.press('Control+Enter')
+      const note = two.getByRole('list', { name: '这节课的笔记' }).getByRole('listitem')
+      await expect(note).toContainText('今天的要点')
+      await expect(note.getByRole('button', { name: /^跳到/ })).toHaveCount(0)
+      await two.getByRole('tab', { name: '聊天' }).click()
+    })
+
     const chat = two.getByRole('log', { name: '课上的聊天' })
     const films = new Set<string>()
     await test.step('the teacher ends the class, which ends the stream', async () => {
@@ -311,6 +324,27 @@ test.describe('a teacher and two learners in one class', () => {
       expect((await lookAtPicture(two)).position).toBeLessThan(end)
       expect(await roomFaults(two)).toEqual([])
       await expect(line(two, '看到画面了').getByRole('button', { name: /的消息操作$/ })).toHaveCount(0)
+    })
+
+    await test.step('the note has the second of the replay, and leads there', async () => {
+      const bar = two.getByRole('slider', { name: '进度' })
+      const said = line(two, '看到画面了').getByRole('button', { name: /^跳到/ })
+      const spoken = (await said.innerText()).split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+      await two.getByRole('tab', { name: '笔记' }).click()
+      await openPage(two, `${origin}/user/course?tab=note`)
+      const place = two.getByRole('link', { name: /^去看/ })
+      const noted = (await place.innerText()).split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+      expect(noted).toBeGreaterThan(spoken)
+      await place.click()
+      await expect(two.locator('video')).toHaveCount(1, { timeout: 30_000 })
+      await waitForPicture(two, publishedWidth)
+      expect((await lookAtPicture(two)).position).toBeGreaterThanOrEqual(noted)
+      await two.getByRole('tab', { name: '笔记' }).click()
+      await bar.focus()
+      await bar.press('Home')
+      await two.getByRole('button', { name: /^跳到/ }).click()
+      await expect.poll(async () => (await lookAtPicture(two)).position).toBeGreaterThanOrEqual(noted)
+      await two.getByRole('tab', { name: '聊天' }).click()
     })
 
     await test.step('the teacher takes back what a learner said even now', async () => {

@@ -160,3 +160,42 @@ test('a message that comes meanwhile lights the bell', async ({ page }) => {
     await expect(unreadBell(page)).toBeVisible({ timeout: 1000 })
   }).toPass()
 })
+
+test('a film on a course’s page holds a window back', async ({ page }) => {
+  test.slow()
+  const send = await newReader(page)
+  await openPage(page, '/course/video/1')
+  await page.getByRole('button', { name: /^播放试看/ }).click()
+  const video = page.locator('video')
+  await expect
+    .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime), { timeout: 20_000 })
+    .toBeGreaterThan(0.3)
+  await send('看完再说', { needConfirm: true, buttonName: '我知道了' })
+  await bell(page).click()
+  await expect(page.getByRole('region', { name: '消息' }).getByRole('link', { name: '看完再说' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const dialog = page.getByRole('dialog', { name: '看完再说' })
+  await expect(unreadBell(page)).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await video.evaluate((film: HTMLVideoElement) => film.pause())
+  await expect(dialog).toBeVisible()
+})
+
+test('a page without a bell doesn’t ask for messages', async ({ page }) => {
+  await signUp(page)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('check-review') && asked.push(request.url()))
+  const periods = await callSite<{ id: number; isFreeStudy: boolean }[]>(page.request, '/api/course/period?courseId=1')
+  await page.clock.install()
+  await openPage(page, `/course/video/play/${periods.find(({ isFreeStudy }) => isFreeStudy)?.id}`)
+  await page.clock.runFor(5000)
+  await page.clock.fastForward(130_000)
+  await page.clock.runFor(1000)
+  expect(asked).toEqual([])
+  await page.getByRole('link', { name: '返回课程' }).click()
+  await expect(bell(page)).toBeVisible()
+  await expect(async () => {
+    await page.clock.runFor(3000)
+    expect(asked).not.toEqual([])
+  }).toPass()
+})

@@ -32,6 +32,8 @@ const tones: Readonly<Record<OrderStatus, TagTone>> = {
 interface OrderCardProps {
   order: OrderItem
   onChange: () => Promise<void>
+  /** Opens the evaluation of a lesson. */
+  onEvaluate: (lesson: NonNullable<OrderItem['evaluation']>) => void
 }
 
 function Amounts({ order }: { order: OrderItem }): ReactNode {
@@ -66,8 +68,8 @@ const isRefunding = (state: OrderCardProps['order']['refundState']): boolean =>
   state === RefundState.asked || state === RefundState.approved
 
 /** What can be done with an order, as it stands. */
-function Ways({ order, onChange, onOpen }: OrderCardProps & { onOpen: (what: Opened) => void }): ReactNode {
-  const { orderNo, status, refundState } = order
+function Ways({ order, onChange, onOpen, onEvaluate }: OrderCardProps & { onOpen: (what: Opened) => void }): ReactNode {
+  const { orderNo, status, refundState, evaluation } = order
   const waits = status === OrderStatus.waitPayment
   const takesMoney = waits || (status === OrderStatus.partlyPaid && !isRefunding(refundState))
   return (
@@ -79,6 +81,16 @@ function Ways({ order, onChange, onOpen }: OrderCardProps & { onOpen: (what: Ope
         <ButtonLink tone="text" size="s" href={`/user/order/receipt/${orderNo}`}>
           收据
         </ButtonLink>
+      ) : null}
+      {evaluation ? (
+        <Button
+          tone="quiet"
+          size="s"
+          onClick={() => onEvaluate(evaluation)}
+          aria-label={`评价第 ${evaluation.sequenceNo} 讲：${evaluation.title}`}
+        >
+          评价第 {evaluation.sequenceNo} 讲
+        </Button>
       ) : null}
       {order.canRefund ? (
         <Button tone="quiet" size="s" onClick={() => onOpen('refund')}>
@@ -111,7 +123,7 @@ function Ways({ order, onChange, onOpen }: OrderCardProps & { onOpen: (what: Ope
 }
 
 /** One order: what, how much, how it stands, and what can be done with it. */
-export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
+export function OrderCard({ order, onChange, onEvaluate }: OrderCardProps): ReactNode {
   const { env } = useApp()
   const [open, setOpen] = useState<Opened>()
   const { orderNo, status, items, orderKind, refundState } = order
@@ -140,7 +152,7 @@ export function OrderCard({ order, onChange }: OrderCardProps): ReactNode {
       <BundleLines items={items} />
       <div className={css.end}>
         <Amounts order={order} />
-        <Ways order={order} onChange={onChange} onOpen={setOpen} />
+        <Ways order={order} onChange={onChange} onOpen={setOpen} onEvaluate={onEvaluate} />
       </div>
       {open === 'cancel' ? (
         <CancelDialog

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -76,6 +77,7 @@ export function ScheduleDialog({ courseId, action, onChoose, onClose }: Schedule
             })}
           </fieldset>
           {open.length === 0 ? <p className={css.none}>眼下没有可以报名的班期，开新班时会在这里出现。</p> : null}
+          {current === undefined ? null : <ClashNote scheduleId={current} />}
           <Button type="submit" tone="primary" full disabled={current === undefined}>
             {action}
           </Button>

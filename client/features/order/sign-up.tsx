@@ -3,6 +3,7 @@ import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { askLogin } from '#client/features/login/login-store.ts'
+import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { keepSignUp, takeSignUp } from '#client/features/order/pending-sign-up.ts'
 import { payHref, signUpOutcome } from '#client/features/order/sign-up-outcome.ts'
 import { usePurchase } from '#client/features/order/use-purchase.ts'
@@ -156,8 +157,11 @@ export function SignUp(props: SignUpProps): ReactNode {
       </ButtonLink>
     )
   }
+  // a free class that needn't be chosen is entered at once: no dialog and no cashier warns
+  const only = !isCharge && schedules.length === 1 ? schedules[0] : undefined
   return (
     <>
+      {only ? <ClashNote scheduleId={only.id} /> : null}
       <Button tone={tone} size="l" busy={busy} disabled={busy} onClick={start}>
         {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
       </Button>

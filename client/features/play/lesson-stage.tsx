@@ -45,6 +45,8 @@ function Coach({ periodId, cover }: { periodId: number; cover: string | null }):
 export interface LessonStageProps {
   handle?: Ref<PlayerHandle> | undefined
   opened: OpenLesson
+  /** The second that the address names; undefined: where the learner was last. */
+  from?: number | undefined
   title: string
   /** The course's picture. */
   cover: string | null
@@ -63,6 +65,7 @@ export interface LessonStageProps {
 function Film({
   handle,
   opened,
+  from,
   title,
   cover,
   courseUrl,
@@ -89,7 +92,8 @@ function Film({
       keysOfPage
       address={address}
       options={withCover(videoOptions, cover)}
-      startSec={watchStartTime.timeSec}
+      startSec={from ?? watchStartTime.timeSec}
+      resumes={from === undefined}
       mode="film"
       label={title}
       onAddressNeeded={opened.onAddressNeeded}

@@ -19,6 +19,7 @@ const mostCharacters = 500
 interface EvaluateDialogProps {
   periodId: number
   scheduleId: number | undefined
+  title?: string
   /** What gets the focus when what opened it is gone. */
   returnTo: () => HTMLElement | null | undefined
   onDone: () => void
@@ -59,13 +60,13 @@ function useEvaluation({ periodId, scheduleId, onDone }: EvaluateDialogProps) {
   return { score, setScore, chosen, setChosen, content, setContent, missing, setMissing, scale, busy, tooLong, submit }
 }
 
-/** The evaluation of a class by who sits in it. */
+/** The evaluation of a lesson by who had it. */
 export function EvaluateDialog(props: EvaluateDialogProps): ReactNode {
-  const { returnTo, onClose } = props
+  const { title = '评价这节课', returnTo, onClose } = props
   const { score, setScore, chosen, setChosen, content, setContent, missing, setMissing, scale, busy, tooLong, submit } =
     useEvaluation(props)
   return (
-    <Dialog title="评价这节课" returnTo={returnTo} onClose={onClose}>
+    <Dialog title={title} returnTo={returnTo} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

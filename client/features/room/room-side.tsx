@@ -53,13 +53,22 @@ export function RoomSide({
   classNotice,
   headCount,
   chat,
+  notes,
+  notesAsked = 0,
 }: {
   notice: string | null
   classNotice: ReactNode
   headCount: number | undefined
   chat: ReactNode
+  /** The learner's own notes; told whether they are looked at. */
+  notes?: ((isShown: boolean) => ReactNode) | undefined
+  /** Goes up when a note is begun: they come to the front. */
+  notesAsked?: number | undefined
 }): ReactNode {
-  const [tab, setTab] = useState<'chat' | 'members' | 'notice'>('chat')
+  const [tab, setTab] = useState<'chat' | 'members' | 'notice' | 'notes'>('chat')
+  useEffect(() => {
+    if (notesAsked > 0) setTab('notes')
+  }, [notesAsked])
   const lastSeq = useChat((chat) => chat.messages.at(-1)?.seq ?? 0)
   const hasNewChat = useFlash(lastSeq, tab === 'chat')
   const hasNewNotice = useFlash(notice ?? '', tab === 'notice')
@@ -70,19 +79,20 @@ export function RoomSide({
       onChange={setTab}
       fills
       tabs={[
-        { name: 'chat', text: '聊天', mark: hasNewChat ? css.flash : undefined, panel: chat ?? <ChatPanel /> },
+        { name: 'chat' as const, text: '聊天', mark: hasNewChat ? css.flash : undefined, panel: chat ?? <ChatPanel /> },
         {
-          name: 'members',
+          name: 'members' as const,
           text: headCount === undefined ? '成员' : `成员 ${countText(headCount)}`,
           panel: <MemberPanel isShown={tab === 'members'} />,
         },
         {
-          name: 'notice',
+          name: 'notice' as const,
           text: '公告',
           mark: hasNewNotice ? css.flash : undefined,
           isText: true,
           panel: <Notices notice={notice} classNotice={classNotice} />,
         },
+        ...(notes ? [{ name: 'notes' as const, text: '笔记', panel: notes(tab === 'notes') }] : []),
       ]}
     />
   )

@@ -56,6 +56,8 @@ export interface RoomViewProps extends StatusListeners {
   queue?: ReactNode
   /** In place of the chat: what was said in a class that is watched again. */
   chat?: ReactNode
+  /** The learner's own notes; `button` begins one, and `asked` goes up then. */
+  notes?: { panel: (isShown: boolean) => ReactNode; button: ReactNode; asked: number } | undefined
   /** Looks whether a class that has ended goes on; as `onStatus` unless told. */
   onLook?: (() => void) | undefined
 }
@@ -152,7 +154,14 @@ function useRoomParts(props: RoomViewProps & { store: Parameters<typeof useRoomE
 
 type RoomParts = ReturnType<typeof useRoomParts>
 
-function Actions({ isPreview, groupId, periodId, onStatus, parts }: RoomViewProps & { parts: RoomParts }): ReactNode {
+function Actions({
+  isPreview,
+  groupId,
+  periodId,
+  onStatus,
+  notes,
+  parts,
+}: RoomViewProps & { parts: RoomParts }): ReactNode {
   const { events, stopType, staffTurn, button, evaluate, canEvaluate } = parts
   return (
     <>
@@ -170,6 +179,7 @@ function Actions({ isPreview, groupId, periodId, onStatus, parts }: RoomViewProp
           评价
         </Button>
       ) : null}
+      {notes?.button}
       {periodId !== undefined && !isPreview ? <ShareButton /> : null}
     </>
   )
@@ -191,6 +201,8 @@ function Side(props: RoomViewProps & { parts: RoomParts }): ReactNode {
         classNotice={props.classNotice}
         headCount={count}
         chat={props.chat}
+        notes={props.notes?.panel}
+        notesAsked={props.notes?.asked}
       />
     </>
   )

@@ -9,6 +9,8 @@ export interface UserFrameProps {
   /** Path of the menu's entry to which the page belongs. */
   current: string
   title: string
+  /** Tabs of the whole page, beside the title; what they lead to begins with a rule of its own. */
+  tabs?: ReactNode
   /** One line under the title. */
   lead?: ReactNode
   /** Buttons beside the title. */
@@ -56,13 +58,14 @@ function Menu({ current }: { current: string }): ReactNode {
 }
 
 /** The frame of every page of the user centre: its menu, the page's title, and the page itself. */
-export function UserFrame({ current, title, lead, actions, children }: UserFrameProps): ReactNode {
+export function UserFrame({ current, title, tabs, lead, actions, children }: UserFrameProps): ReactNode {
   return (
     <div className={`wrap ${css.frame}`}>
       <Menu current={current} />
       <div className={css.body}>
-        <div className={css.head}>
+        <div className={tabs ? `${css.head} ${css.tabbed}` : css.head}>
           <h1 className={css.title}>{title}</h1>
+          {tabs}
           {actions ? <div className={css.actions}>{actions}</div> : null}
           {lead ? <p className={css.lead}>{lead}</p> : null}
         </div>

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useRead } from '#client/features/common/use-call.ts'
 import { OrderCard } from '#client/features/order/order-card.tsx'
@@ -7,6 +7,7 @@ import { orderListQuery, renewOrderList } from '#client/features/order/order-que
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import type { ordersInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
+import { type Evaluated, EvaluateLesson } from '#client/pages/study/evaluate-lesson.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
@@ -27,6 +28,7 @@ export function MyOrders({ choice: input }: PageProps<ReturnType<typeof ordersIn
   const queries = useQueryClient()
   const page = useRead(orderListQuery, input)
   const refresh = (): Promise<void> => renewOrderList(api, queries, input)
+  const [evaluated, setEvaluated] = useState<Evaluated>()
   return (
     <UserFrame
       current="/user/order"
@@ -56,7 +58,7 @@ export function MyOrders({ choice: input }: PageProps<ReturnType<typeof ordersIn
         <ul className={css.list}>
           {page.records.map((order) => (
             <li key={order.id}>
-              <OrderCard order={order} onChange={refresh} />
+              <OrderCard order={order} onChange={refresh} onEvaluate={setEvaluated} />
             </li>
           ))}
         </ul>
@@ -68,6 +70,7 @@ export function MyOrders({ choice: input }: PageProps<ReturnType<typeof ordersIn
         unit="个订单"
         hrefOf={(number) => hrefOf(input.status, number)}
       />
+      <EvaluateLesson lesson={evaluated} stale={['GET /api/user/order/list']} onClose={() => setEvaluated(undefined)} />
     </UserFrame>
   )
 }

@@ -6,6 +6,7 @@ import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import { Countdown } from '#client/features/order/countdown.tsx'
 import { CouponPicker } from '#client/features/order/coupon-picker.tsx'
 import { Money } from '#client/features/order/money.tsx'
+import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { BundleLines, Goods } from '#client/features/order/order-goods.tsx'
 import { whyClosed, whyMoneyBack } from '#client/features/order/order-words.ts'
 import { PayPanel } from '#client/features/order/pay-panel.tsx'
@@ -137,6 +138,7 @@ function Choices({ order, cashier, refresh }: CashierProps & { cashier: ReturnTy
   const { orderNo } = orderInfo
   const { busy, choose, chooseAddress, payments, retry } = cashier
   const waiting = orderInfo.status === OrderStatus.waitPayment
+  const clashing = orderInfo.items[0]?.scheduleId ?? undefined
   return (
     <div>
       <InReview order={order} />
@@ -148,6 +150,7 @@ function Choices({ order, cashier, refresh }: CashierProps & { cashier: ReturnTy
           amount={priceObject.amount}
         />
         <BundleLines items={orderInfo.items} />
+        {clashing === undefined ? null : <ClashNote scheduleId={clashing} />}
       </Part>
       {order.needsAddress ? (
         <Part title="收货地址">

@@ -22,6 +22,7 @@ interface LessonRoomProps
     | 'isAiLive'
     | 'stage'
     | 'chat'
+    | 'notes'
     | 'onStatus'
     | 'onAnnounced'
     | 'onLook'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -16,8 +17,10 @@ import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import { useEntry } from '#client/pages/play/use-entry.ts'
 import { useLiveReport } from '#client/pages/play/use-live-report.ts'
+import { useRoomNotes } from '#client/pages/play/use-room-notes.tsx'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
+import { readSecond } from '#shared/rules/room-url.ts'
 
 /** So often a room is asked for by itself when it could not be. */
 const mostRetries = 4
@@ -27,10 +30,12 @@ type Lesson = ReturnType<typeof readLesson>
 interface RoomProps {
   lesson: Lesson
   lobby: RoomLobby
+  /** The second of the replay that the address names. */
+  from: number | undefined
 }
 
 /** What a live room is made of. */
-function useLiveRoom({ lesson, lobby }: RoomProps) {
+function useLiveRoom({ lesson, lobby, from }: RoomProps) {
   const { api } = useApp()
   const queries = useQueryClient()
   // A stream that began or broke off, or the end: the address is another one then.
@@ -77,11 +82,16 @@ function useLiveRoom({ lesson, lobby }: RoomProps) {
       if (found?.liveStatus !== LiveStatus.ended || found.hasReplay) enterAnew()
     })
   }, [ask, enterAnew])
-  // A replay begins by a press; a class that goes on after its end takes the press back.
-  const [isWatching, setIsWatching] = useState(false)
+  // A replay begins by a press, or by an address that names its second; a class that goes on after its end takes the press back.
+  const [isWatching, setIsWatching] = useState(from !== undefined && status === LiveStatus.ended)
   if (isWatching && status !== LiveStatus.ended) setIsWatching(false)
   const watchesReplay = isWatching && entry?.isReplay === true
   const isOver = status === LiveStatus.ended && !watchesReplay
+  const notes = useRoomNotes(lesson, {
+    isOn: entry?.checkCode === CheckCode.pass && status !== LiveStatus.notStarted,
+    placeNow: () => (watchesReplay ? { second: second || (from ?? 0) } : { momentTime: Math.round(serverNow()) }),
+    onSeek: watchesReplay ? seek : undefined,
+  })
   const handleTick = useLiveReport(isOver ? undefined : live.playingId, {
     onTaken: live.noteTaken,
     onClosed: live.refresh,
@@ -106,12 +116,14 @@ function useLiveRoom({ lesson, lobby }: RoomProps) {
     isWatching,
     setIsWatching,
     watchesReplay,
+    isOver,
+    notes,
     handleTick,
   }
 }
 
 function Room(props: RoomProps): ReactNode {
-  const { lesson, lobby } = props
+  const { lesson, lobby, from } = props
   const {
     enterAnew,
     live,
@@ -132,6 +144,8 @@ function Room(props: RoomProps): ReactNode {
     isWatching,
     setIsWatching,
     watchesReplay,
+    isOver,
+    notes,
     handleTick,
   } = useLiveRoom(props)
   if (info.liveStatus === LiveStatus.notFound) return <RoomNotFound />
@@ -147,6 +161,7 @@ function Room(props: RoomProps): ReactNode {
       seat={seat}
       hasClassNotice={mayHaveNotice(first)}
       canEvaluate={info.canEvaluate}
+      notes={notes}
       stage={
         <LiveStage
           lesson={lesson}
@@ -155,6 +170,7 @@ function Room(props: RoomProps): ReactNode {
           live={live}
           status={status}
           isWatching={isWatching}
+          from={from}
           onWatch={() => setIsWatching(true)}
           onBegin={look}
           onEnd={look}
@@ -178,9 +194,11 @@ function Room(props: RoomProps): ReactNode {
 
 /** A live class: slides and teacher, chat, and what belongs to it. */
 export function LivePlay({ params, search }: PageProps): ReactNode {
-  const lesson = readLesson(params, new URLSearchParams(search))
+  const query = new URLSearchParams(search)
+  const lesson = readLesson(params, query)
+  const from = readSecond(query)
   const lobby = useCall('GET /api/live/room-lobby', lesson)
   const { user } = useSession()
   if (!user) return <VisitorLobby lobby={lobby} kind={PeriodKind.live} />
-  return <Room key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} lobby={lobby} />
+  return <Room key={`${lesson.periodId}-${lesson.scheduleId}-${from}`} lesson={lesson} lobby={lobby} from={from} />
 }

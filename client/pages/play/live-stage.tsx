@@ -69,6 +69,8 @@ interface LiveStageProps {
   /** The replay was asked for: nobody is thrown into it. */
   isWatching: boolean
   onWatch: () => void
+  /** The second at which the replay begins, when the address names one. */
+  from?: number | undefined
   /** Its time has come. */
   onBegin: () => void
   /** It should be over. */
@@ -100,6 +102,7 @@ function Picture({
   status,
   isWatching,
   onWatch,
+  from = 0,
   onBegin,
   onAsk,
   onSecond,
@@ -144,6 +147,7 @@ function Picture({
         address={address}
         options={entry.videoOptions}
         mode={entry.isReplay ? 'film' : 'live'}
+        startSec={from}
         onAddressNeeded={live.renew}
         onTick={handleTick}
       />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
@@ -14,6 +15,7 @@ import { LobbyScreen, VisitorLobby } from '#client/pages/play/lobby-screen.tsx'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import { useAiReport } from '#client/pages/play/use-ai-report.ts'
 import { type Entry, useEntry } from '#client/pages/play/use-entry.ts'
+import { useRoomNotes } from '#client/pages/play/use-room-notes.tsx'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
@@ -79,6 +81,11 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
     enabled: isInside(info) && isLater,
     refetchInterval: countMs,
   })
+  const notes = useRoomNotes(lesson, {
+    isOn: isInside(info),
+    placeNow: () => ({ momentTime: Math.round(serverNow()) }),
+    onSeek: undefined,
+  })
   if (aiLiveStatus === LiveStatus.notFound) return <RoomNotFound />
   if (checkCode !== CheckCode.pass) {
     return <LobbyScreen lobby={lobby} checkCode={checkCode} message={info.message} />
@@ -92,6 +99,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
       seat={seat}
       hasClassNotice={mayHaveNotice(entry.first)}
       canEvaluate={info.canEvaluate}
+      notes={notes}
       peopleCount={peopleCount}
       isAiLive
       stage={

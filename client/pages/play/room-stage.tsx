@@ -45,6 +45,7 @@ export function RoomStage({
         options={options}
         mode={mode}
         startSec={startSec}
+        resumes={false}
         small={isSmall}
         label={pictures.length > 1 ? `${name} ${options.title}` : options.title}
         onAddressNeeded={async () => only(await onAddressNeeded(), index)}

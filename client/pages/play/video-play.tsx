@@ -5,6 +5,9 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { askLogin } from '#client/features/login/login-store.ts'
+import { NoteButton } from '#client/features/note/note-button.tsx'
+import { NoteSide } from '#client/features/note/note-side.tsx'
+import { type NoteDesk, useNoteDesk } from '#client/features/note/use-note-desk.ts'
 import { AccessScreen } from '#client/features/play/access-screen.tsx'
 import { ClassFrame } from '#client/features/play/class-frame.tsx'
 import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
@@ -21,6 +24,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
+import { readSecond } from '#shared/rules/room-url.ts'
 
 type Lesson = CallOutput<'GET /api/vod/lesson'>
 
@@ -83,10 +87,11 @@ interface SideProps {
   /** Where the film is. */
   second: number
   onSeek: (second: number) => void
+  desk: NoteDesk | undefined
 }
 
-/** The course's lessons; of a live class that is watched again what was said in it, too. */
-function Side({ lesson, periods, second, onSeek }: SideProps): ReactNode {
+/** The course's lessons; of a live class that is watched again what was said in it, too; and the learner's notes. */
+function Side({ lesson, periods, second, onSeek, desk }: SideProps): ReactNode {
   const { user } = useSession()
   const { periodId, scheduleId, checkCode } = lesson
   const kind = periods.find(({ id }) => id === periodId)?.kind
@@ -100,15 +105,34 @@ function Side({ lesson, periods, second, onSeek }: SideProps): ReactNode {
       {scheduleId !== null && user ? <ScheduleNotice scheduleId={scheduleId} /> : null}
       <LessonSide
         list={
-          <PeriodDrawer periods={periods} currentId={periodId} scheduleId={scheduleId} isNamed={talk !== undefined} />
+          <PeriodDrawer
+            periods={periods}
+            currentId={periodId}
+            scheduleId={scheduleId}
+            isNamed={talk !== undefined || desk !== undefined}
+          />
         }
         talk={talk}
+        notes={
+          desk && user && periodId !== null
+            ? (isShown) => (
+                <NoteSide
+                  isShown={isShown}
+                  lesson={{ periodId, ...(scheduleId === null ? {} : { scheduleId }) }}
+                  userId={user.id}
+                  desk={desk}
+                  onSeek={onSeek}
+                />
+              )
+            : undefined
+        }
+        notesAsked={desk?.asked?.count}
       />
     </>
   )
 }
 
-function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
+function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | undefined }): ReactNode {
   const lesson = useCall('GET /api/vod/lesson', which)
   const [withCoach, setWithCoach] = useState(false)
   const isAllowed = lesson.checkCode === CheckCode.pass
@@ -131,7 +155,11 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
   const seek = useCallback((to: number) => player.current?.seek(to), [])
-  const side = <Side lesson={lesson} periods={periods} second={second} onSeek={seek} />
+  const canNote = user !== undefined && isAllowed && lesson.periodId !== null && !withCoach
+  // before it has moved it is where it begins
+  const seen = second > 0 ? second : Math.floor(from ?? play?.watchStartTime.timeSec ?? 0)
+  const desk = useNoteDesk(canNote ? () => ({ second: seen }) : undefined)
+  const side = <Side lesson={lesson} periods={periods} second={second} onSeek={seek} desk={desk} />
   const coachButton =
     lesson.hasCoach && user && isAllowed ? (
       <Button tone="quiet" size="s" aria-pressed={withCoach} onClick={() => setWithCoach(!withCoach)}>
@@ -144,7 +172,12 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
     <ClassFrame
       title={lesson.name}
       course={course}
-      actions={coachButton}
+      actions={
+        <>
+          {coachButton}
+          {desk ? <NoteButton desk={desk} /> : null}
+        </>
+      }
       side={periods.length > 0 ? side : undefined}
       sideLabel="课程目录"
     >
@@ -152,6 +185,7 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
         <LessonStage
           handle={player}
           opened={opened}
+          from={from}
           title={lesson.name}
           cover={course?.coverImg ?? null}
           coachOf={withCoach ? lesson.periodId : null}
@@ -170,6 +204,8 @@ function OpenLessonPage({ which }: { which: WhichLesson }): ReactNode {
 
 /** A recorded lesson: player, list of the course's lessons, progress. */
 export function VideoPlay({ params, search }: PageProps): ReactNode {
-  const which = readWhichLesson(params.id, new URLSearchParams(search))
-  return <OpenLessonPage key={JSON.stringify(which)} which={which} />
+  const query = new URLSearchParams(search)
+  const which = readWhichLesson(params.id, query)
+  const from = readSecond(query)
+  return <OpenLessonPage key={JSON.stringify([which, from])} which={which} from={from} />
 }

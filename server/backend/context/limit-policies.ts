@@ -317,6 +317,14 @@ const others = {
     beyond: 'a wait',
     why: 'An export reads everything that there is of somebody.',
   },
+  calendarGuess: {
+    points: 100,
+    seconds: 10 * minute,
+    counts: 'calendar addresses that open nothing',
+    by: 'address',
+    beyond: 'a wait, for every calendar that this address fetches',
+    why: 'Addresses have 256 bits and can’t be guessed; this bounds the work of trying. A calendar service that goes on with revoked ones stays far below.',
+  },
   imJoin: {
     points: 120,
     seconds: minute,

@@ -51,6 +51,8 @@ export interface PlayerProps {
   options: VideoOptions
   /** Where a film begins, in seconds. */
   startSec: number
+  /** It goes on where its watcher was last, and says so; false: somebody asked for this second. */
+  resumes?: boolean
   /** film: begins, ends and is moved in; clock: runs on the server's clock; live: stays near its end. */
   mode: 'film' | 'clock' | 'live'
   /** Another address of the same film, before this one ends. */
@@ -151,7 +153,7 @@ function useHands(
 
 function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): ReactNode {
   const { media, source } = view
-  const { mode, startSec, children } = props
+  const { mode, startSec, resumes = true, children } = props
   const isOffline = useOffline()
   const [isThin, setThin] = useState(false)
   const goOver = (byItself: boolean): void => {
@@ -186,7 +188,7 @@ function Picture({ view, props }: { view: PlayerView; props: PlayerProps }): Rea
         {source.isHealing && !isOffline && source.failure === undefined ? (
           <Healing mode={mode} onRetry={source.retry} />
         ) : null}
-        {mode === 'film' ? (
+        {mode === 'film' && resumes ? (
           <Resumed second={startSec} position={media.position} onFromStart={() => view.seek(0)} />
         ) : null}
         {source.levels.length === 0 ? null : (

@@ -203,11 +203,24 @@ const eraseVisits: Eraser = async (trx, { userId }) => {
     .execute()
 }
 
-/** What was watched, when and how far; players go with their lease. */
+/** What was watched, when and how far, and said of it; players go with their lease, marks stay as marks of nobody. */
 const eraseLearning: Eraser = async (trx, { userId }) => {
+  await trx.updateTable('liveEvaluations').set({ content: '' }).where('liveEvaluations.userId', '=', userId).execute()
   await trx.deleteFrom('playWatches').where('playWatches.userId', '=', userId).execute()
   await trx.deleteFrom('learnProgress').where('learnProgress.userId', '=', userId).execute()
   await trx.deleteFrom('learnDays').where('learnDays.userId', '=', userId).execute()
+}
+
+/** Notes are for nobody else. */
+const eraseNotes: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('lessonNotes').where('lessonNotes.userId', '=', userId).execute()
+  await trx.deleteFrom('noteCourses').where('noteCourses.userId', '=', userId).execute()
+}
+
+/** The address opens nothing any more. */
+const eraseCalendar: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('calendarFeeds').where('calendarFeeds.userId', '=', userId).execute()
+  await trx.deleteFrom('calendarEvents').where('calendarEvents.userId', '=', userId).execute()
 }
 
 /** Places in queues name whom they answered; a class doesn't list who is gone. */
@@ -231,6 +244,8 @@ export const erasers: readonly Eraser[] = [
   eraseTraces,
   eraseVisits,
   eraseLearning,
+  eraseNotes,
+  eraseCalendar,
   eraseClassrooms,
   eraseAccount,
 ]

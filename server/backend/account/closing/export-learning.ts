@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listOf, listsPart, moment } from './export-part.ts'
+import { listById, listOf, listsPart, moment } from './export-part.ts'
 
 interface Lesson {
   name: string
@@ -13,7 +13,7 @@ interface Lesson {
   exactly: string
 }
 
-/** What was watched: lessons and days. */
+/** What was watched, lessons and days; what was said of it, and of what one is to be reminded. */
 export const learning = listsPart('学习记录.json', {
   课时: listOf<Lesson>(
     (db, userId, after, most) => {
@@ -57,5 +57,39 @@ export const learning = listsPart('学习记录.json', {
       return (after ? own.where('learnDays.day', '>', after.day) : own).orderBy('learnDays.day').limit(most).execute()
     },
     (row) => ({ 日期: row.day, 学习秒数: row.seconds }),
+  ),
+  评价: listById(
+    (db, userId, afterId, most) =>
+      db
+        .selectFrom('liveEvaluations')
+        .innerJoin('periods', 'periods.id', 'liveEvaluations.periodId')
+        .select([
+          'liveEvaluations.id',
+          'periods.title',
+          'liveEvaluations.score',
+          'liveEvaluations.tags',
+          'liveEvaluations.content',
+          'liveEvaluations.at',
+        ])
+        .where('liveEvaluations.userId', '=', userId)
+        .where('liveEvaluations.id', '>', afterId)
+        .orderBy('liveEvaluations.id')
+        .limit(most)
+        .execute(),
+    (row) => ({ 课时: row.title, 分数: row.score, 标签: row.tags, 内容: row.content, 时间: moment(row.at) }),
+  ),
+  开课提醒: listById(
+    (db, userId, afterId, most) =>
+      db
+        .selectFrom('classReminders')
+        .innerJoin('schedulePeriods', 'schedulePeriods.id', 'classReminders.schedulePeriodId')
+        .innerJoin('periods', 'periods.id', 'schedulePeriods.periodId')
+        .select(['classReminders.schedulePeriodId as id', 'periods.title', 'classReminders.createdAt'])
+        .where('classReminders.userId', '=', userId)
+        .where('classReminders.schedulePeriodId', '>', afterId)
+        .orderBy('classReminders.schedulePeriodId')
+        .limit(most)
+        .execute(),
+    (row) => ({ 课时: row.title, 设置时间: moment(row.createdAt) }),
   ),
 })

@@ -5,6 +5,7 @@ import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
+import { calendar, notes } from './export-notes.ts'
 import { type ExportPart, listById, listOf, listPart, listsPart, moment, thingPart } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
 
@@ -258,6 +259,8 @@ export const exportParts: readonly ExportPart[] = [
   enrolments,
   coupons,
   learning,
+  notes,
+  calendar,
   chat,
   questions,
   messages,

@@ -1,3 +1,4 @@
+import type { Database } from '#server/backend/db/database.ts'
 import { type OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { orderStatusTexts } from '#shared/rules/order-rules.ts'
@@ -11,6 +12,21 @@ const couponStates: Readonly<Record<number, string>> = {
 }
 const enrolmentSources = ['下单', '免费报名', '老师开通'] as const
 const enrolmentStates = ['在学', '已到期', '已退'] as const
+
+function listRefunds(db: Database, orderIds: readonly number[]) {
+  return db
+    .selectFrom('refundRequests')
+    .select([
+      'refundRequests.orderId',
+      'refundRequests.amountFen',
+      'refundRequests.reason',
+      'refundRequests.answer',
+      'refundRequests.createdAt',
+    ])
+    .where('refundRequests.orderId', 'in', [...orderIds])
+    .orderBy('refundRequests.id')
+    .execute()
+}
 
 export const orders = listPart(
   '订单.json',
@@ -36,7 +52,14 @@ export const orders = listPart(
         .orderBy('orderItems.id')
         .execute()
       const itemsOf = Map.groupBy(items, (item) => item.orderId)
-      return rows.map((row) => ({ ...row, items: itemsOf.get(row.id) ?? [] }))
+      const refundsOf = Map.groupBy(
+        await listRefunds(
+          db,
+          rows.map(({ id }) => id),
+        ),
+        (refund) => refund.orderId,
+      )
+      return rows.map((row) => ({ ...row, items: itemsOf.get(row.id) ?? [], refunds: refundsOf.get(row.id) ?? [] }))
     },
     (row) => ({
       订单号: row.sn,
@@ -45,6 +68,12 @@ export const orders = listPart(
       应付: toYuan(row.payAmountFen),
       已付: toYuan(row.paidFen),
       已退: toYuan(row.refundedFen),
+      退款申请: row.refunds.map((refund) => ({
+        金额: toYuan(refund.amountFen),
+        原因: refund.reason,
+        答复: refund.answer,
+        时间: moment(refund.createdAt),
+      })),
       收货地址: row.address
         ? [
             row.address.consignee,

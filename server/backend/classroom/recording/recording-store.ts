@@ -82,17 +82,26 @@ export async function findFigures(
   return now - measuredAt.getTime() > figuresMs ? null : { bitsPerSecond, small: smallState, ...picture }
 }
 
-/** What was recorded of a room, in the order in which its replay shows it. */
-export async function listPieces(db: Database, roomId: number): Promise<RecordedPiece[]> {
+/** What was recorded of rooms, of each in the order in which its replay shows it. */
+export async function listPiecesOf(
+  db: Database,
+  roomIds: readonly number[],
+): Promise<(RecordedPiece & { roomId: number })[]> {
+  if (roomIds.length === 0) return []
   const rows = await db
     .selectFrom('liveRecordings')
-    .select(['liveRecordings.folder', 'liveRecordings.begunAt', 'liveRecordings.durationSec'])
-    .where('liveRecordings.roomId', '=', roomId)
+    .select(['liveRecordings.roomId', 'liveRecordings.folder', 'liveRecordings.begunAt', 'liveRecordings.durationSec'])
+    .where('liveRecordings.roomId', 'in', roomIds)
     .where('liveRecordings.durationSec', '>', 0)
     .orderBy('liveRecordings.begunAt')
     .orderBy('liveRecordings.id')
     .execute()
   return rows.map(({ durationSec, ...row }) => ({ ...row, durationSec: durationSec ?? 0 }))
+}
+
+/** The same of one room. */
+export function listPieces(db: Database, roomId: number): Promise<RecordedPiece[]> {
+  return listPiecesOf(db, [roomId])
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { CommentState, EnrolmentStatus, OrderStatus } from '#shared/contract/enums.ts'
+import { CommentState, EnrolmentStatus, OrderStatus, PeriodKind } from '#shared/contract/enums.ts'
 
 /** The evaluation of the room's class may be given: orders of those who are enrolled say so; when the class is simply over, of those who were there. */
 export async function openEvaluation(
@@ -22,13 +22,14 @@ export async function openEvaluation(
 }
 
 /** What an evaluation is about: a lesson as one class has it. */
-export type EvaluatedLesson = Pick<LessonRow, 'periodId' | 'schedulePeriodId' | 'endAt'>
+export type EvaluatedLesson = Pick<LessonRow, 'periodId' | 'kind' | 'schedulePeriodId' | 'endAt'>
 
 /**
  * Whether a lesson may be evaluated: the class has ended (by the clock or by its staff; a class that comes round again has ended once
- * already), or its staff asked for it.
+ * already), or its staff asked for it. A film is over for whoever has seen it whole, which is for `hasAttended` to say.
  */
 export async function isLessonOver(db: Database, lesson: EvaluatedLesson, now: Date): Promise<boolean> {
+  if (lesson.kind === PeriodKind.video) return true
   if (lesson.endAt !== null && lesson.endAt <= now) return true
   const { schedulePeriodId } = lesson
   return sharedRead(db, `end of lesson ${schedulePeriodId}`, async () => {
@@ -71,6 +72,61 @@ export async function isEvaluationOpen(
 ): Promise<boolean> {
   if (!(await isLessonOver(db, lesson, now)) || (await hasEvaluated(db, userId, lesson.periodId))) return false
   return hasAttended(db, userId, lesson.periodId, now)
+}
+
+/** A lesson that somebody may evaluate, in the class in which they had it. */
+export interface UnevaluatedLesson {
+  courseId: number
+  periodId: number
+  scheduleId: number | null
+  sequenceNo: number
+  title: string
+}
+
+/**
+ * Lessons that this learner had (a class that is over and in which they were, or one finished) and hasn't evaluated: those of `periodIds`,
+ * or the latest of each of `courseIds`.
+ */
+export async function listUnevaluated(
+  db: Database,
+  userId: number,
+  of: { readonly periodIds: readonly number[] } | { readonly courseIds: readonly number[] },
+  now: Date,
+): Promise<UnevaluatedLesson[]> {
+  const isWanted =
+    'periodIds' in of
+      ? sql`e.id = any(${[...of.periodIds]}::bigint[])`
+      : sql`e.course_id = any(${[...of.courseIds]}::bigint[])`
+  const { rows } = await sql<UnevaluatedLesson>`
+    select distinct on (${'periodIds' in of ? sql`e.id` : sql`e.course_id`}) e.course_id, e.id as period_id, h.schedule_id, e.sequence_no, e.title
+    from (
+      select r.period_id, s.schedule_id, coalesce(r.ended_at, r.end_at) as at from room_members m
+      join live_rooms r on r.id = m.room_id and r.deleted_at is null left join schedule_periods s on s.id = r.schedule_period_id
+      where m.user_id = ${userId} and m.watch_sec > 0 and m.user_type in ('vip', 'freeStudy') and coalesce(r.ended_at, r.end_at) <= ${now}
+      union all
+      select p.period_id, p.schedule_id, p.finished_at from learn_progress p where p.user_id = ${userId} and p.finished_at is not null) h
+    join periods e on e.id = h.period_id and e.deleted_at is null and ${isWanted}
+    where not exists (select 1 from live_evaluations v where v.user_id = ${userId} and v.period_id = e.id)
+    order by ${'periodIds' in of ? sql`e.id` : sql`e.course_id`}, h.at desc, e.id desc`.execute(db)
+  return rows
+}
+
+/**
+ * The order of a course that a learner has finished whole may be evaluated; of a class system when all courses that came with it are.
+ * To be called when these learners have finished a lesson.
+ */
+export async function openFinishedCourse(trx: Database, userIds: readonly number[], periodId: number): Promise<void> {
+  if (userIds.length === 0) return
+  await sql`
+    update orders o set comment_state = ${CommentState.notCommented}, version = o.version + 1
+    where o.user_id = any(${[...userIds]}::bigint[]) and o.comment_state = ${CommentState.notComplete}
+      and o.status in (${OrderStatus.allPaid}, ${OrderStatus.partRefund})
+      and o.id in (select n.order_id from enrolments n join periods e on e.course_id = n.product_id
+        where e.id = ${periodId} and n.user_id = any(${[...userIds]}::bigint[]) and n.status = 1)
+      and not exists (
+        select 1 from enrolments x join periods q on q.course_id = x.product_id and q.deleted_at is null
+        left join learn_progress l on l.period_id = q.id and l.user_id = x.user_id
+        where x.order_id = o.id and x.status = 1 and l.finished_at is null)`.execute(trx)
 }
 
 export interface NewEvaluation {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openFinishedCourse } from '#server/backend/classroom/tools/evaluation-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { classSeconds } from './lesson-length.ts'
 
@@ -14,11 +15,18 @@ export async function finishAttended(
   of: { readonly roomId: number; readonly userId?: number },
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ userId: number; periodId: number }>`
     update learn_progress p set finished_at = ${now} from live_rooms r join room_members m on m.room_id = r.id
     where r.id = ${of.roomId} and r.ended_at is not null and m.watch_sec >= ceil(${classSeconds('r')} * ${attendedShare}::numeric)
       and (${of.userId ?? null}::bigint is null or m.user_id = ${of.userId ?? null}::bigint)
       and p.user_id = m.user_id and p.period_id = r.period_id and p.finished_at is null
-    returning p.user_id`.execute(trx)
+    returning p.user_id, p.period_id`.execute(trx)
+  const periodId = rows[0]?.periodId
+  if (periodId !== undefined)
+    await openFinishedCourse(
+      trx,
+      rows.map((row) => row.userId),
+      periodId,
+    )
   return rows.length
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { openFinishedCourse } from '#server/backend/classroom/tools/evaluation-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { unitsPerSecond } from './accept-claim.ts'
 
 /** So much of a lesson, and it counts as watched. */
@@ -77,6 +78,7 @@ export async function addWatched(
       finished_at = coalesce(learn_progress.finished_at, case when ${sum(sql`(learn_progress.watched + excluded.watched) * ${inside}`)} >= ${enough}::integer then ${now}::timestamptz end), last_at = excluded.last_at
     returning watched_sec, finished_at is not null as is_finished`.execute(trx)
   const after = rows[0] ?? before
+  if (after.isFinished && !before.isFinished) await openFinishedCourse(trx, [userId], periodId)
   await addLearningTime(trx, userId, after.watchedSec - before.watchedSec, now)
   return after
 }

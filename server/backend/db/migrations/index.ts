@@ -36,6 +36,9 @@ import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
+import { up as classMoves } from './044-class-moves.ts'
+import { up as lessonNotes } from './048-lesson-notes.ts'
+import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
 import { up as answerPlayers } from './062-answer-players.ts'
 
@@ -78,6 +81,9 @@ export const migrations: Record<string, Migration> = {
   '039-stream-figures': { up: streamFigures },
   '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
+  '044-class-moves': { up: classMoves },
+  '048-lesson-notes': { up: lessonNotes },
+  '049-calendars': { up: calendars },
   '053-search-kinds': { up: searchKinds },
   '062-answer-players': { up: answerPlayers },
 }

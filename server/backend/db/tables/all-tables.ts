@@ -10,6 +10,7 @@ import type { OrderTables } from './order-tables.ts'
 import type { SearchTables } from './search-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { SiteTables } from './site-tables.ts'
+import type { StudyTables } from './study-tables.ts'
 import type { TrackingTables } from './tracking-tables.ts'
 
 /** Every table by its name in camel case; one plugin maps it to snake_case. */
@@ -28,4 +29,5 @@ export interface Tables
     ArticleTables,
     ForumTables,
     SearchTables,
+    StudyTables,
     TrackingTables {}

@@ -120,6 +120,11 @@ export interface CatalogueTables {
     beginAt: Timestamp
     endAt: Timestamp
     teacherId: number | null
+    /** How often its time changed, and it was called off or on again; kept by triggers, as the two that follow. */
+    revision: Generated<number>
+    changedAt: Timestamp | null
+    /** When it was to begin before it was moved; null when it wasn't, or had begun. */
+    formerBeginAt: Timestamp | null
   }
   contentDrafts: {
     id: Generated<number>

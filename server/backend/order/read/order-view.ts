@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listUnevaluated } from '#server/backend/classroom/tools/evaluation-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
 import type { OrderRow } from '#server/backend/order/checkout/own-order-store.ts'
@@ -16,6 +17,7 @@ import {
   UserCouponState,
   type UseState,
 } from '#shared/contract/enums.ts'
+import type { EvaluableLesson } from '#shared/contract/my-course.ts'
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
@@ -92,12 +94,39 @@ function canRefund(order: OrderRow, items: readonly ItemRow[], side: OrderSide, 
   return items.some((item) => item.state === ItemState.sold)
 }
 
-/** The orders with their lines as the learner sees them at `now`, in their order: three queries, however many they are. */
+const isOpened = ({ status }: OrderRow): boolean => status === OrderStatus.allPaid || status === OrderStatus.partRefund
+
+/** By order: the lesson of what it brought that its learner may evaluate. */
+async function findEvaluations(
+  db: Database,
+  orders: readonly OrderRow[],
+  itemsOf: ReadonlyMap<number, readonly ItemRow[]>,
+  now: Date,
+): Promise<Map<number, EvaluableLesson>> {
+  const found = new Map<number, EvaluableLesson>()
+  for (const [userId, own] of Map.groupBy(orders.filter(isOpened), (order) => order.userId)) {
+    const soldBy = (order: OrderRow): number[] =>
+      (itemsOf.get(order.id) ?? []).flatMap(({ state, productId }) => (state === ItemState.refunded ? [] : productId))
+    const courseIds = own.flatMap(soldBy)
+    if (courseIds.length === 0) continue
+    const lessons = new Map(
+      (await listUnevaluated(db, userId, { courseIds }, now)).map(({ courseId, ...lesson }) => [courseId, lesson]),
+    )
+    for (const order of own) {
+      const lesson = soldBy(order).flatMap((courseId) => lessons.get(courseId) ?? [])[0]
+      if (lesson) found.set(order.id, lesson)
+    }
+  }
+  return found
+}
+
+/** The orders with their lines as the learner sees them at `now`, in their order: three queries, and one a learner, however many they are. */
 export async function viewOrders(db: Database, orders: readonly OrderRow[], now: number): Promise<OrderSummary[]> {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
   const [items, sides] = await Promise.all([listItems(db, ids), listSides(db, ids)])
   const itemsOf = Map.groupBy(items, (item) => item.orderId)
+  const evaluations = await findEvaluations(db, orders, itemsOf, new Date(now))
   return orders.map((order) => {
     const own = itemsOf.get(order.id) ?? []
     const side = sides.get(order.id)
@@ -131,8 +160,8 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
       },
       refundState: side.refundState,
       canRefund: canRefund(order, own, side, now),
-      hasEntrance:
-        side.hasEntrance && (order.status === OrderStatus.allPaid || order.status === OrderStatus.partRefund),
+      hasEntrance: side.hasEntrance && isOpened(order),
+      evaluation: evaluations.get(order.id) ?? null,
     }
   })
 }

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { type ClassTime, listClassTimes } from '#server/backend/study/timetable/class-times.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
+import { moneyText } from '#shared/rules/money.ts'
+import { lessonUrl } from '#shared/rules/room-url.ts'
+import type { CalendarEntry, CalendarList } from './next-events.ts'
+
+const yearMs = 366 * 86_400_000
+/** A calendar holds so many classes at most: those that come next go before. */
+const mostClasses = 2000
+/** A payment that is due shows as the half hour before it. */
+const dueMs = 30 * 60_000
+
+function classEntry(one: ClassTime): CalendarEntry {
+  const { id, courseName, sequenceNo, title, scheduleName, teacherName, beginAt, endAt, isCancelled } = one
+  return {
+    uid: `class-${id}`,
+    beginAt,
+    endAt,
+    summary: `${courseName}　第 ${sequenceNo} 讲`,
+    description: [title, teacherName ? `老师：${teacherName}` : '', `班级：${scheduleName}`].filter(Boolean).join('\n'),
+    url: lessonUrl(one.kind, one.periodId, one.scheduleId),
+    isCancelled,
+  }
+}
+
+/** A lesson that comes round again stands once, where it is held next. */
+async function listClasses(db: Database, userId: number, now: Date): Promise<CalendarList> {
+  const end = new Date(now.getTime() + yearMs)
+  const page = { pageNum: 1, pageSize: mostClasses }
+  const times = await listClassTimes(
+    db,
+    userId,
+    { from: now, to: end, by: 'lasts', withCancelled: true },
+    { now, page },
+  )
+  const last = times.length < mostClasses ? undefined : times.at(-1)
+  return {
+    entries: [...new Map(times.map((one) => [one.id, classEntry(one)])).values()],
+    until: last?.beginAt ?? end,
+  }
+}
+
+interface DueRow {
+  id: number
+  kind: 'order' | 'deposit'
+  sn: string
+  name: string
+  lectureType: number
+  leftFen: number
+  dueAt: Date
+}
+
+/** What is still to be paid: the rest of a partly paid order, and the balance after a deposit. */
+async function listBalances(db: Database, userId: number, now: Date): Promise<CalendarEntry[]> {
+  const { rows } = await sql<DueRow>`
+    select o.id, 'order' as kind, o.sn, p.name, p.lecture_type, (o.pay_amount_fen - o.paid_fen)::bigint as left_fen, o.expire_at as due_at
+    from orders o join products p on p.id = o.product_id
+    where o.user_id = ${userId} and o.status = ${sql.lit(OrderStatus.partlyPaid)} and o.expire_at > ${now}
+    union all
+    select d.id, 'deposit', o.sn, p.name, p.lecture_type, 0::bigint, d.expire_at
+    from deposits d join products p on p.id = d.product_id join orders o on o.id = d.order_id
+    where d.user_id = ${userId} and d.state = 1 and d.expire_at > ${now}`.execute(db)
+  return rows.map(({ id, kind, sn, name, lectureType, leftFen, dueAt }) => ({
+    uid: `${kind}-${id}`,
+    beginAt: new Date(dueAt.getTime() - dueMs),
+    endAt: dueAt,
+    summary: `尾款截止：${name}`,
+    description: kind === 'order' ? `还有 ${moneyText(leftFen)} 元没有付` : '在这之前报名并付清尾款，定金才能抵扣',
+    url: kind === 'order' ? `/order/pay/${lectureType}?orderNo=${sn}` : `/deposits/${id}`,
+    isCancelled: false,
+  }))
+}
+
+/** What a learner's calendar has: classes and balances. */
+export async function listCalendarEntries(db: Database, userId: number, now: Date): Promise<CalendarList> {
+  const { entries, until } = await listClasses(db, userId, now)
+  return { entries: [...entries, ...(await listBalances(db, userId, now))], until }
+}

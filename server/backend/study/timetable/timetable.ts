@@ -1,0 +1,148 @@
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { roomStatus } from '#server/backend/classroom/room/room-store.ts'
+import { listUnevaluated } from '#server/backend/classroom/tools/evaluation-store.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { type PageInput, toPage } from '#server/backend/http/paging.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import type { Page } from '#shared/contract/fields.ts'
+import type { TimetableClass, timetableTypes } from '#shared/contract/my-course.ts'
+import { addDays, dayStart, weeksOfMonth } from '#shared/rules/month-days.ts'
+import { answerRoomUrl, lessonUrl } from '#shared/rules/room-url.ts'
+import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-times.ts'
+import {
+  countQuestionRoomDays,
+  countQuestionRooms,
+  listQuestionRooms,
+  type QuestionRoom,
+} from './question-room-store.ts'
+
+type TimetableType = (typeof timetableTypes)[number]
+
+/** The whole of a day in Shanghai, or of several from it on. */
+export function spanOfDay(day: string, days = 1): { from: Date; to: Date } {
+  return { from: new Date(dayStart(day)), to: new Date(dayStart(addDays(day, days))) }
+}
+
+/** The days with something on them of the weeks that a month touches; `month` left out: this one. */
+export async function readMonth(
+  db: Database,
+  userId: number,
+  { month, type }: { readonly month: string | undefined; readonly type: TimetableType },
+  now: number,
+): Promise<{ date: string; count: number; live: number; aiLive: number; answer: number }[]> {
+  const days = weeksOfMonth(month ?? shanghaiDay(now).slice(0, 7)).flat()
+  const span = spanOfDay(days[0] ?? shanghaiDay(now), days.length)
+  const at = new Date(now)
+  if (type === 'answer-live') {
+    const rooms = await countQuestionRoomDays(db, userId, span, at)
+    return rooms.map((day) => ({ ...day, count: day.answer, live: 0, aiLive: 0 }))
+  }
+  const classes = await countClassDays(db, userId, span, at)
+  return classes.map((day) => ({ ...day, count: day.live + day.aiLive, answer: 0 }))
+}
+
+/** The room while it is on or comes, the replay when it is over; null where there is nothing to enter or to see. */
+function urlOf(one: ClassTime, isOver: boolean): string | null {
+  const { kind, periodId, scheduleId, isTaught, isInService, isOpen, hasFilm } = one
+  if (!isTaught && !(isInService && isOpen)) return null
+  if (isOver && !(kind === PeriodKind.live && hasFilm)) return null
+  return lessonUrl(kind, periodId, scheduleId)
+}
+
+function toEntry(one: ClassTime, unevaluated: ReadonlySet<number>, now: number): TimetableClass {
+  const liveStatus = roomStatus(one, now)
+  const isOver = liveStatus === LiveStatus.ended
+  return {
+    periodId: one.periodId,
+    courseId: one.courseId,
+    scheduleId: one.scheduleId,
+    kind: one.kind,
+    sequenceNo: one.sequenceNo,
+    title: one.title,
+    courseName: one.courseName,
+    scheduleName: one.scheduleName,
+    teacherName: one.teacherName ?? '',
+    teacherImg: one.teacherImg,
+    begDate: one.beginAt.getTime(),
+    endDate: one.endAt.getTime(),
+    liveStatus,
+    formerBegDate: one.formerBeginAt?.getTime() ?? null,
+    url: urlOf(one, isOver),
+    isTaught: one.isTaught,
+    canEvaluate: isOver && one.isInService && !one.isTaught && unevaluated.has(one.periodId),
+  }
+}
+
+function toRoomEntry(room: QuestionRoom, now: number): TimetableClass {
+  return {
+    periodId: null,
+    courseId: room.courseId,
+    scheduleId: null,
+    kind: null,
+    sequenceNo: null,
+    title: room.title,
+    courseName: room.courseName ?? '',
+    scheduleName: '',
+    teacherName: room.teacherName ?? '',
+    teacherImg: room.teacherImg,
+    begDate: room.beginAt.getTime(),
+    endDate: room.endAt.getTime(),
+    liveStatus: roomStatus(room, now),
+    formerBegDate: null,
+    url: answerRoomUrl(room.id),
+    isTaught: false,
+    canEvaluate: false,
+  }
+}
+
+async function listEntries(
+  db: Database,
+  userId: number,
+  span: ClassSpan,
+  { now, page }: { readonly now: Date; readonly page: PageInput },
+): Promise<TimetableClass[]> {
+  const classes = await listClassTimes(db, userId, span, { now, page })
+  const over = classes.filter((one) => roomStatus(one, now.getTime()) === LiveStatus.ended)
+  const periodIds = over.map(({ periodId }) => periodId)
+  const found = periodIds.length === 0 ? [] : await listUnevaluated(db, userId, { periodIds }, now)
+  const unevaluated = new Set(found.map(({ periodId }) => periodId))
+  return classes.map((one) => toEntry(one, unevaluated, now.getTime()))
+}
+
+/** Which part of a timetable. */
+export interface TimetableChoice {
+  /** A day, `today`, or left out: from now on. */
+  readonly date: string | undefined
+  readonly type: TimetableType
+  readonly page: PageInput
+}
+
+/** What is on a day, or from now on. */
+export async function readTimetable(
+  db: Database,
+  userId: number,
+  { date, type, page }: TimetableChoice,
+  now: number,
+): Promise<Page<TimetableClass> & { today: string; lastBegDate: number | null }> {
+  const today = shanghaiDay(now)
+  const at = new Date(now)
+  const day = date === undefined ? undefined : spanOfDay(date === 'today' ? today : date)
+  if (type === 'answer-live') {
+    const span = day ?? { from: at }
+    const rooms = await listQuestionRooms(db, userId, span, { now: at, page })
+    const total = await countQuestionRooms(db, userId, span, at)
+    return {
+      ...toPage(
+        rooms.map((room) => toRoomEntry(room, now)),
+        total,
+        page,
+      ),
+      today,
+      lastBegDate: null,
+    }
+  }
+  const span: ClassSpan = day ?? { from: at, by: 'lasts' }
+  const entries = await listEntries(db, userId, span, { now: at, page })
+  const { total, lastBeginAt } = await countClassTimes(db, userId, span, at)
+  return { ...toPage(entries, total, page), today, lastBegDate: lastBeginAt?.getTime() ?? null }
+}

@@ -1,0 +1,163 @@
+import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { addDays } from '#shared/rules/month-days.ts'
+import { breachesInBothColours, overhang } from '../support/axe.ts'
+import { callSite } from '../support/buying-steps.ts'
+import { seededPassword } from '../support/care-steps.ts'
+import { logInBrowser, signUp } from '../support/learner-browser.ts'
+import { openPage, ownAddress } from '../support/login-steps.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+type Day = CallOutput<'GET /api/my-course/list-class-schedule'>
+
+let context: BrowserContext
+let page: Page
+
+/** The demo's learner, who has confirmed what opens by itself. */
+async function openDemoLearner(browser: Browser): Promise<void> {
+  context = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await logInBrowser(context, { phone: '13800000001', password: seededPassword })
+  const review = await callSite<{ warnList: { id: number }[] }>(context.request, '/api/notify-message/check-review')
+  for (const { id } of review.warnList)
+    await callSite(context.request, '/api/notify-message/user-confirm', { msgId: id })
+  page = await context.newPage()
+}
+
+test.beforeAll(({ browser }) => openDemoLearner(browser))
+test.afterAll(() => context.close())
+
+const today = (): string => shanghaiDay(Date.now())
+const dayLink = (day: string) => page.locator(`[data-day="${day}"]`)
+const dayTitle = (day: string): string => {
+  const [, month, date] = day.split('-').map(Number)
+  return `${month} 月 ${date} 日`
+}
+
+test('the month is gone through by keyboard, and a day opens', async () => {
+  await openPage(page, '/user/timetable?type=live')
+  await expect(page.getByRole('heading', { level: 1, name: '课表' })).toBeVisible()
+  await dayLink(today()).focus()
+  await page.keyboard.press('ArrowRight')
+  const tomorrow = addDays(today(), 1)
+  await expect(dayLink(tomorrow)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`date=${tomorrow}`))
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(dayTitle(tomorrow))
+  await expect(page.getByRole('listitem').filter({ hasText: '19:30' }).first()).toBeVisible()
+
+  await dayLink(tomorrow).focus()
+  await page.keyboard.press('PageUp')
+  await expect(page).toHaveURL(/month=/)
+  await expect(page.locator('table a:focus')).toHaveText('1')
+  await page.getByRole('link', { name: '回到今天' }).click()
+  await expect(dayLink(today())).toHaveAttribute('aria-current', 'date')
+})
+
+test('a class opens from its day when its time has come', async () => {
+  const { records } = await callSite<Day>(context.request, '/api/my-course/list-class-schedule')
+  const next = records[0]
+  if (!next) throw new Error('The demo’s learner has no class.')
+  const clocked = await context.newPage()
+  await clocked.clock.install({ time: Date.now() })
+  await openPage(clocked, `/user/timetable?date=${shanghaiDay(next.begDate)}`)
+  const row = clocked.getByRole('listitem').filter({ hasText: next.title }).first()
+  await expect(row).toBeVisible()
+  // an answer would tell the server's time, by which the browser's clock is put right
+  await clocked.route('**/api/**', (route) => route.abort())
+  await clocked.clock.fastForward(Math.max(0, next.begDate - Date.now()) + 60_000)
+  await expect(row.getByText('正在上课')).toBeVisible()
+  await clocked.unroute('**/api/**')
+  await row.getByRole('link', { name: `进入教室：${next.title}` }).click()
+  await expect(clocked).toHaveURL(new RegExp(`/course/live/play/${next.periodId}`))
+  await expect(clocked.getByRole('heading', { level: 1 })).toContainText(next.title)
+  await clocked.close()
+})
+
+test('what comes grows under its first page', async () => {
+  await openPage(page, '/user/timetable')
+  const coming = page.getByRole('region', { name: '接下来' })
+  await expect(coming.getByRole('listitem')).toHaveCount(5)
+  await coming.getByRole('button', { name: /^加载更多/ }).click()
+  await expect.poll(() => coming.getByRole('listitem').count()).toBeGreaterThan(5)
+})
+
+test('the rooms for questions stand in a tab of their own', async () => {
+  await openPage(page, '/user/timetable')
+  await page.getByRole('navigation', { name: '课表' }).getByRole('link', { name: '我的教室' }).click()
+  await expect(page).toHaveURL(/type=answer-live/)
+  await expect(page.getByRole('heading', { name: '公开答疑室' })).toBeVisible()
+  expect(await breachesInBothColours(page)).toEqual([])
+})
+
+test('courses are filtered, and a lesson of them is evaluated', async () => {
+  await openPage(page, '/user/course?over=1')
+  await expect(page.getByRole('heading', { level: 1, name: '我的课程' })).toBeVisible()
+  await expect(page.getByRole('list', { name: '每天的分钟数' }).getByRole('listitem')).toHaveCount(7)
+  expect(await breachesInBothColours(page)).toEqual([])
+  await page.getByRole('link', { name: '录播', exact: true }).click()
+  await expect(page).toHaveURL(/lectureType=video/)
+  const evaluate = page.getByRole('button', { name: /^评价第/ }).first()
+  const name = await evaluate.getAttribute('aria-label')
+  await evaluate.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('很满意', { exact: true }).click()
+  await dialog.getByRole('button', { name: '提交评价' }).click()
+  await expect(page.getByText('评价成功')).toBeVisible()
+  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
+  await page
+    .getByRole('navigation', { name: '课程', exact: true })
+    .getByRole('link', { name: /^已结束/ })
+    .click()
+  await expect(page.getByText('服务已经结束，学过的记录还在这里')).toBeVisible()
+})
+
+test('the learning path leads to the class that is to be chosen', async () => {
+  await openPage(page, '/user/sysClass')
+  await expect(page.getByRole('heading', { level: 1, name: '学习路径' })).toBeVisible()
+  expect(await breachesInBothColours(page)).toEqual([])
+  await page
+    .getByRole('link', { name: /^选班：/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/course\/live\/\d+/)
+  await expect(page.getByRole('button', { name: '选择班期' }).first()).toBeVisible()
+})
+
+test('on a phone the week unfolds to the month', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPage(page, '/user/timetable')
+  await expect(page.locator('[data-day]:visible')).toHaveCount(7)
+  await page.getByRole('button', { name: '展开整月' }).press('Enter')
+  await expect.poll(() => page.locator('[data-day]:visible').count()).toBeGreaterThan(27)
+  expect(await breachesInBothColours(page)).toEqual([])
+  for (const path of ['/user/timetable', '/user/timetable?type=answer-live', '/user/course?over=0', '/user/sysClass']) {
+    await openPage(page, path)
+    expect(await overhang(page)).toBe(0)
+  }
+})
+
+test('a fresh account has one thing to do on each page', async ({ browser }) => {
+  const fresh = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(fresh)
+  const own = await fresh.newPage()
+  for (const [path, title, action] of [
+    ['/user/timetable', '还没有要上的课', '看公开课'],
+    ['/user/course?over=1', '书桌还是空的', '挑一节公开课'],
+    ['/user/sysClass', '还没有系统班', '看看系统班'],
+  ] as const) {
+    await openPage(own, path)
+    await expect(own.getByText(title)).toBeVisible()
+    await expect(own.getByRole('main').getByRole('link', { name: action })).toBeVisible()
+    expect(await breachesInBothColours(own)).toEqual([])
+  }
+  await fresh.close()
+})
+
+test('a foreign class system, and an address that says nothing, are answered', async () => {
+  await openPage(page, '/user/timetable?month=2026-13&date=9999-12-31')
+  await expect(dayLink(today())).toHaveAttribute('aria-current', 'date')
+  expect((await page.goto('/user/sysClass?id=999999'))?.status()).toBe(404)
+  expect((await page.goto('/user/sysClass?id=constructor'))?.status()).toBe(404)
+})
