@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shanghaiTime } from '#server/backend/base/shanghai-day.ts'
+import { addWatched } from '#server/backend/classroom/watch/progress-store.ts'
 import { CommentState, LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
@@ -7,7 +8,7 @@ import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { buildLiveLesson, enrolIn, noteAttended, openRoom } from '../support/live-rooms.ts'
 import { buildPaidOrder } from '../support/order-factories.ts'
-import { buildVideoLesson, openVod, pass, sendBeat } from '../support/play-steps.ts'
+import { buildVideoLesson } from '../support/play-steps.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -291,22 +292,16 @@ describe('evaluation', () => {
       userId: learner.userId,
       lines: [{ productId: lesson.courseId, priceFen: 100 }],
     })
-    const watchAll = async (): Promise<void> => {
-      const watchId = await openVod(backend, learner.cookie, lesson.periodId)
-      for (let at = 0; at < 100; at += 10) {
-        pass(backend, 10)
-        await sendBeat(backend, learner.cookie, watchId, { ranges: [[at, at + 10]] })
-      }
+    const watch = (periodId: number) => {
+      const now = new Date(backend.clock.now())
+      const whole = { positionSec: 100, ranges: '{[0,1000)}', length: 100, usedUntil: now, now }
+      return backend.database.transaction((trx) =>
+        addWatched(trx, { userId: learner.userId, periodId, scheduleId: null, ...whole }),
+      )
     }
-    await watchAll()
+    await watch(lesson.periodId)
     expect(await stateOf(order.id)).toBe(CommentState.notComplete)
-    await learn(learner.userId, other, { at: backend.clock.now() })
-    await backend.db
-      .deleteFrom('learnProgress')
-      .where('learnProgress.userId', '=', learner.userId)
-      .where('learnProgress.periodId', '=', lesson.periodId)
-      .execute()
-    await watchAll()
+    await watch(other)
     expect(await stateOf(order.id)).toBe(CommentState.notCommented)
   })
 
