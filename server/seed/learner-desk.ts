@@ -3,7 +3,16 @@ import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import { developerAccounts } from '#server/backend/developer/developer-accounts.ts'
-import { LectureType, OrderStatus, PayChannel } from '#shared/contract/enums.ts'
+import {
+  EnrolmentSource,
+  EnrolmentStatus,
+  LectureType,
+  OrderKind,
+  OrderStatus,
+  PayChannel,
+  ProductStatus,
+  ScheduleStatus,
+} from '#shared/contract/enums.ts'
 import { addDays, weekOf } from '#shared/rules/month-days.ts'
 import { type Course, type Desk, listLessons, openClass } from './learner-class.ts'
 import { sendLearnerMessages } from './learner-messages.ts'
@@ -33,7 +42,7 @@ async function listSingles(
     .select([...columns])
     .where('lectureType', '=', lectureType)
     .where('isOpenLive', '=', false)
-    .where('status', '=', 1)
+    .where('status', '=', ProductStatus.onSale)
     .where('deletedAt', 'is', null)
     .where('id', 'not in', [...bundled.map(({ id }) => id), 0])
     .orderBy('sort')
@@ -61,8 +70,8 @@ async function enrolLearner(trx: DatabaseTransaction, { userId, now }: Desk, hav
       productId: course.id,
       scheduleId,
       orderId,
-      source: orderId === null ? 3 : 1,
-      status: endsIn !== undefined && endsIn <= 0 ? 2 : 1,
+      source: orderId === null ? EnrolmentSource.staff : EnrolmentSource.order,
+      status: endsIn !== undefined && endsIn <= 0 ? EnrolmentStatus.over : EnrolmentStatus.active,
       beginAt,
       endAt: days === undefined ? null : new Date(now + days * dayMs),
       createdAt: beginAt,
@@ -111,7 +120,7 @@ async function giveBundle(
     {
       sn: `${shanghaiDay(at.getTime()).replaceAll('-', '')}0000004001`,
       userId: desk.userId,
-      orderKind: 1,
+      orderKind: OrderKind.product,
       productId: bundle.id,
       status: OrderStatus.allPaid,
       payChannel: PayChannel.adminInject,
@@ -164,7 +173,7 @@ async function placeBundle(trx: DatabaseTransaction, desk: Desk): Promise<Course
     .selectFrom('products')
     .select([...columns])
     .where('lectureType', '=', LectureType.classSystem)
-    .where('status', '=', 1)
+    .where('status', '=', ProductStatus.onSale)
     .orderBy('sort')
     .orderBy('id')
     .limit(1)
@@ -238,7 +247,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
         .selectFrom('classSchedules')
         .select('classSchedules.id')
         .where('classSchedules.productId', '=', live.id)
-        .where('classSchedules.status', '=', 1)
+        .where('classSchedules.status', '=', ScheduleStatus.open)
         .orderBy('classSchedules.id')
         .limit(1)
         .executeTakeFirst()

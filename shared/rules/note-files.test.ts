@@ -83,7 +83,7 @@ describe('notes as a file for Anki', () => {
     expect(rows.every((row) => row.length === 4)).toBe(true)
   })
 
-  test('say that their text is no HTML, and lead back to their second', () => {
+  test('are no HTML and lead back to their second', () => {
     const file = notesAnki(notes.slice(0, 1), origin)
     expect(file.split('\n').slice(0, 4)).toEqual([
       '#separator:tab',

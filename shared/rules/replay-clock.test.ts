@@ -17,7 +17,7 @@ describe('a class that was recorded in one piece', () => {
     expect(clock.secondOf(at(200))).toBeUndefined()
   })
 
-  test('a note of before or after it stands at its begin or end', () => {
+  test('a note from outside stands at its edge', () => {
     expect([clock.nearestSecond(at(-60)), clock.nearestSecond(at(42)), clock.nearestSecond(at(900))]).toEqual([
       0, 42, 99,
     ])

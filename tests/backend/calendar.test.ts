@@ -85,7 +85,7 @@ async function move(scheduleId: number, begin: number): Promise<void> {
 }
 
 describe('a learner’s calendar', () => {
-  test('has their classes in UTC, with a way into the room', async () => {
+  test('has their classes in UTC with the room', async () => {
     backend.clock.set(testNow)
     const learner = await registerLearner(backend)
     const { periodId, scheduleId } = await buildClassOf(learner, testNow + day)
@@ -125,7 +125,7 @@ describe('a learner’s calendar', () => {
     expect(await read(path)).toMatchObject([{ uid: first?.uid, sequence: 3, status: 'CONFIRMED' }])
   })
 
-  test('calls a class off that isn’t theirs any more, for sixty days', async () => {
+  test('calls off a class that was left, for sixty days', async () => {
     backend.clock.set(testNow)
     const learner = await registerLearner(backend)
     await buildClassOf(learner, testNow + day)
@@ -157,7 +157,7 @@ describe('a learner’s calendar', () => {
     backend.clock.set(testNow)
   })
 
-  test('has balances until they are due, and takes them back when paid', async () => {
+  test('has balances until they are due or paid', async () => {
     backend.clock.set(testNow)
     const learner = await registerLearner(backend)
     const productId = await buildProduct(backend.database, { name: '插画系统班', priceFen: 100_000 })
@@ -192,7 +192,7 @@ describe('a learner’s calendar', () => {
 })
 
 describe('a calendar’s address', () => {
-  test('is shown once, kept as a hash, and says when it was used', async () => {
+  test('is shown once and says when it was used', async () => {
     backend.clock.set(testNow)
     const learner = await registerLearner(backend)
     expect(await state(learner)).toBeNull()
@@ -262,7 +262,7 @@ describe('a calendar’s address', () => {
     },
   )
 
-  test('can’t be guessed: one address is refused after a hundred tries', async () => {
+  test('can’t be guessed: addresses are refused after 100 tries', async () => {
     const path = await make(await registerLearner(backend))
     const address = newAddress()
     const guess = () => backend.agent.get(`/calendar/${'B'.repeat(43)}.ics`).set('x-forwarded-for', address)

@@ -18,7 +18,7 @@ async function openDemoLearner() {
 }
 
 describe('the demo’s learner', () => {
-  test('has classes today, tomorrow and last month, the door of one open', async () => {
+  test('has classes today, tomorrow and last month', async () => {
     await place()
     const learner = await openDemoLearner()
     const today = shanghaiDay(backend.clock.now())
@@ -32,7 +32,7 @@ describe('the demo’s learner', () => {
     expect(next?.url).toContain('/course/live/play/')
   })
 
-  test('has running, ended and bundled courses, and a class to choose', async () => {
+  test('has running, ended and bundled courses', async () => {
     await place()
     const learner = await openDemoLearner()
     const running = await learner.call('GET /api/user/my-course/list-v3', { over: 1 })
@@ -47,7 +47,7 @@ describe('the demo’s learner', () => {
     expect((await learner.call('GET /api/user/learning-days', {})).week.some(({ seconds }) => seconds > 0)).toBe(true)
   })
 
-  test('has messages of each kind, one of which waits for a confirmation', async () => {
+  test('has messages of each kind, one to confirm', async () => {
     await place()
     const learner = await openDemoLearner()
     for (const topic of ['study', 'order', 'notice'] as const)

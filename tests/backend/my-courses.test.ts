@@ -98,7 +98,7 @@ describe('my courses', () => {
     expect((await courses(learner)).counts).toEqual({ running: 1, ended: 1 })
   })
 
-  test('say how far one is, and lead on to where one stopped', async () => {
+  test('say how far one is and lead on', async () => {
     const learner = await registerLearner(backend)
     const first = await buildVideoLesson(backend, { seconds: 600 })
     const second = await buildVideoLesson(backend, { seconds: 600, courseId: first.courseId })
@@ -131,7 +131,7 @@ describe('my courses', () => {
     expect((await courses(learner, { over: 1 })).records).toMatchObject([{ progress: 1, finishedDate: testNow }])
   })
 
-  test('tell of the class that comes next, and of a class that is still to be chosen', async () => {
+  test('tell of the next class, or to choose one', async () => {
     const learner = await registerLearner(backend)
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow + day, end: testNow + day + hour })
     await enrolIn(backend, learner.userId, lesson)
@@ -146,7 +146,7 @@ describe('my courses', () => {
     expect(found.get(unchosen.courseId)).toMatchObject({ needsClass: true, next: null })
   })
 
-  test('have a bundle once, and its courses when they are asked for or begun', async () => {
+  test('have a bundle once, its courses when begun', async () => {
     const learner = await registerLearner(backend)
     const { bundle, live, video } = await buyBundle(learner)
     const ids = async (lectureType?: number) =>
@@ -204,7 +204,7 @@ describe('my courses', () => {
 })
 
 describe('the learning path', () => {
-  test('has the stages with their courses and the next step of each', async () => {
+  test('has stages, their courses and next steps', async () => {
     const learner = await registerLearner(backend)
     const { bundle, live, video } = await buyBundle(learner)
     expect(await path(learner)).toMatchObject({
@@ -220,7 +220,7 @@ describe('the learning path', () => {
     expect(await mine(learner)).toMatchObject([{ id: bundle, progress: 0 }])
   })
 
-  test('is nothing for who has no class system, and unknown for a foreign one', async () => {
+  test('is empty without one, unknown for a foreign one', async () => {
     const learner = await registerLearner(backend)
     expect(await path(learner)).toBeNull()
     expect(await mine(learner)).toEqual([])
@@ -234,7 +234,7 @@ describe('the learning path', () => {
 })
 
 describe('the days of learning', () => {
-  test('are the week from Monday on, in Shanghai, and the week before as a whole', async () => {
+  test('are this week in Shanghai and the whole last', async () => {
     const learner = await registerLearner(backend)
     const add = (date: string, seconds: number) =>
       backend.db.insertInto('learnDays').values({ userId: learner.userId, day: date, seconds }).execute()
@@ -284,7 +284,7 @@ describe('evaluation', () => {
     await expect(save(learner, lesson.periodId)).rejects.toMatchObject({ message: '您已经评价过这节课' })
   })
 
-  test('of an order opens when the last lesson of its course is finished', async () => {
+  test('of an order opens with its last finished lesson', async () => {
     const learner = await registerLearner(backend)
     const lesson = await buildVideoLesson(backend, { free: false, seconds: 100, filmSec: 100 })
     const other = await buildPeriod(backend.database, lesson.courseId)
@@ -317,7 +317,7 @@ describe('evaluation', () => {
     expect((await orders()).records).toMatchObject([{ evaluation: null, commentState: CommentState.commented }])
   })
 
-  test('of a class stands in the list once they were there', async () => {
+  test('of a class stands there for who came', async () => {
     const learner = await registerLearner(backend)
     const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - 2 * hour, end: testNow - hour })
     await enrolIn(backend, learner.userId, lesson)

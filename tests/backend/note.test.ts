@@ -253,7 +253,7 @@ describe('all notes of a learner', () => {
     })
   })
 
-  test('end at 500 in a lesson and 5,000 in all, in words', async () => {
+  test('end at 500 a lesson and 5,000 in all', async () => {
     const learner = await registerLearner(backend)
     const { periodIds, courseId } = await buildFilms(2)
     const [full = 0, other = 0] = periodIds

@@ -136,7 +136,7 @@ async function exportText({ userId }: Learner): Promise<string> {
   })
 }
 
-test('an account that ends takes its rows out of every table', async () => {
+test('an ended account leaves every table', async () => {
   const tables = await listPersonalTables()
   expect(tables.length).toBeGreaterThan(30)
   expect(missingIn(await eraseText(await registerLearner(backend)), tables, kept)).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shanghaiTime } from '#server/backend/base/shanghai-day.ts'
-import { listClassTimes } from '#server/backend/study/timetable/class-times.ts'
+import { listClassTimes } from '#server/backend/study/timetable/class-time-store.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
@@ -59,7 +59,7 @@ async function move(scheduleId: number, by: number): Promise<void> {
 }
 
 describe('the month of a learner', () => {
-  test('has the days with classes, from the Monday before its first day on', async () => {
+  test('has the days with classes, from Monday on', async () => {
     const first = await addClass(shanghaiTime('2026-02-28', 20 * 60))
     const learner = await buildEnrolled(backend, first)
     for (const at of ['2026-03-11', '2026-03-11', '2026-04-05', '2026-04-06'])
@@ -71,7 +71,7 @@ describe('the month of a learner', () => {
     ])
   })
 
-  test('counts a class just after midnight on its day in Shanghai', async () => {
+  test('counts a class after midnight on its Shanghai day', async () => {
     const late = await addClass(shanghaiTime('2026-03-14', 10))
     const learner = await buildEnrolled(backend, late)
     expect(await month(learner, { month: '2026-03' })).toEqual([
@@ -102,7 +102,7 @@ describe('the month of a learner', () => {
 })
 
 describe('the day of a learner', () => {
-  test('has its classes, the earliest first, with what can be done', async () => {
+  test('has its classes, the earliest first', async () => {
     const over = await addClass(testNow - 3 * hour)
     const learner = await buildEnrolled(backend, over)
     const coming = await addClass(testNow + hour, over)
@@ -124,7 +124,7 @@ describe('the day of a learner', () => {
     expect((await list(learner, { date: '2026-03-11' })).records).toEqual(page.records)
   })
 
-  test('leads nowhere when the service is over, but is still there', async () => {
+  test('stays, without a way in, after the service', async () => {
     const lesson = await addClass(testNow - 3 * hour)
     const learner = await buildEnrolled(backend, lesson)
     await backend.db
@@ -135,7 +135,7 @@ describe('the day of a learner', () => {
     expect((await list(learner, { date: 'today' })).records).toMatchObject([{ url: null, canEvaluate: false }])
   })
 
-  test('keeps a class that came round again on the day when they were there', async () => {
+  test('keeps a moved class on the day of attendance', async () => {
     const lesson = await addClass(testNow - 3 * hour)
     const learner = await buildEnrolled(backend, lesson)
     await noteAttended(backend, (await openRoom(backend, lesson)).id, learner.userId)
@@ -156,7 +156,7 @@ describe('the day of a learner', () => {
 })
 
 describe('what comes next', () => {
-  test('begins with what is on, page by page, and says until when', async () => {
+  test('begins with what is on, page by page', async () => {
     const on = await addClass(testNow - 10 * minute)
     const learner = await buildEnrolled(backend, on)
     const later = await addClass(testNow + 2 * day, on)
@@ -188,7 +188,7 @@ describe('what comes next', () => {
     expect((await list(teacher)).records).toMatchObject([{ periodId: lesson.periodId, isTaught: true }])
   })
 
-  test('has a free class of which they asked to be reminded', async () => {
+  test('has free classes with a reminder', async () => {
     const lesson = await buildLiveLesson(backend, { begin: testNow + 2 * hour, end: testNow + 3 * hour })
     const learner = await registerLearner(backend)
     expect((await list(learner)).total).toBe(0)
@@ -198,7 +198,7 @@ describe('what comes next', () => {
     expect((await list(learner)).records).toMatchObject([{ periodId: lesson.periodId }])
   })
 
-  test('tells when a class was to begin before it was moved', async () => {
+  test('tells when a moved class was to begin', async () => {
     const lesson = await addClass(testNow + day)
     const learner = await buildEnrolled(backend, lesson)
     await move(lesson.scheduleId, hour)
@@ -246,7 +246,7 @@ describe('classes at the same time', () => {
     })
   })
 
-  test('are none where one ends as the other begins, nor with itself', async () => {
+  test('are none end to begin, nor with itself', async () => {
     const own = await addClass(testNow + day)
     const learner = await buildEnrolled(backend, own)
     const other = await addClass(testNow + day + hour)
@@ -272,7 +272,7 @@ describe('the rooms for questions of a learner', () => {
     expect(found.records.some(({ id }) => id === foreign)).toBe(false)
   })
 
-  test('keep one that they were in, with why it is shut', async () => {
+  test('keep one that they were in, shut', async () => {
     const learner = await registerLearner(backend)
     const id = await buildAnswerRoom(backend, { isOpen: false, title: '上一期' })
     await noteAttended(backend, id, learner.userId)
@@ -304,7 +304,7 @@ describe('the rooms for questions of a learner', () => {
   })
 })
 
-test('the second page of many classes is where the first ended', async () => {
+test('the second page begins where the first ended', async () => {
   const first = await addClass(testNow + hour)
   const learner = await registerLearner(backend)
   await enrolIn(backend, learner.userId, first)

@@ -42,7 +42,7 @@ async function pressN(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-test('a note at a second of a film leads back to it', async ({ page }) => {
+test('a film’s note leads back to its second', async ({ page }) => {
   await signUp(page.context())
   const [lesson, other] = await findFilms(page)
   await openFilmAt(page, lesson, 20)

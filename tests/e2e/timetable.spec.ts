@@ -35,7 +35,7 @@ const dayTitle = (day: string): string => {
   return `${month} 月 ${date} 日`
 }
 
-test('the month is gone through by keyboard, and a day opens', async () => {
+test('the month is gone through by keyboard', async () => {
   await openPage(page, '/user/timetable?type=live')
   await expect(page.getByRole('heading', { level: 1, name: '课表' })).toBeVisible()
   await dayLink(today()).focus()
@@ -55,7 +55,7 @@ test('the month is gone through by keyboard, and a day opens', async () => {
   await expect(dayLink(today())).toHaveAttribute('aria-current', 'date')
 })
 
-test('a class opens from its day when its time has come', async () => {
+test('a class opens from its day in time', async () => {
   const { records } = await callSite<Day>(context.request, '/api/my-course/list-class-schedule')
   const next = records[0]
   if (!next) throw new Error('The demo’s learner has no class.')
@@ -83,7 +83,7 @@ test('what comes grows under its first page', async () => {
   await expect.poll(() => coming.getByRole('listitem').count()).toBeGreaterThan(5)
 })
 
-test('the rooms for questions stand in a tab of their own', async () => {
+test('question rooms stand in their own tab', async () => {
   await openPage(page, '/user/timetable')
   await page.getByRole('navigation', { name: '课表' }).getByRole('link', { name: '我的教室' }).click()
   await expect(page).toHaveURL(/type=answer-live/)
@@ -113,7 +113,7 @@ test('courses are filtered, and a lesson of them is evaluated', async () => {
   await expect(page.getByText('服务已经结束，学过的记录还在这里')).toBeVisible()
 })
 
-test('the learning path leads to the class that is to be chosen', async () => {
+test('the learning path leads to choosing a class', async () => {
   await openPage(page, '/user/sysClass')
   await expect(page.getByRole('heading', { level: 1, name: '学习路径' })).toBeVisible()
   expect(await breachesInBothColours(page)).toEqual([])
@@ -138,7 +138,7 @@ test('on a phone the week unfolds to the month', async () => {
   }
 })
 
-test('a fresh account has one thing to do on each page', async ({ browser }) => {
+test('a fresh account has one thing to do', async ({ browser }) => {
   const fresh = await browser.newContext({ extraHTTPHeaders: ownAddress() })
   await signUp(fresh)
   const own = await fresh.newPage()
@@ -155,7 +155,7 @@ test('a fresh account has one thing to do on each page', async ({ browser }) => 
   await fresh.close()
 })
 
-test('a foreign class system, and an address that says nothing, are answered', async () => {
+test('foreign class systems and odd addresses are answered', async () => {
   await openPage(page, '/user/timetable?month=2026-13&date=9999-12-31')
   await expect(dayLink(today())).toHaveAttribute('aria-current', 'date')
   expect((await page.goto('/user/sysClass?id=999999'))?.status()).toBe(404)

@@ -14,7 +14,7 @@ test.afterAll(() => site?.close())
 const hasRun = (page: Page): Promise<boolean> =>
   page.evaluate((mark) => performance.getEntriesByName(mark).length > 0, changeMark)
 
-test('a page open over a release leads on, to old parts and new ones', async ({ page }) => {
+test('a page open over a release leads on', async ({ page }) => {
   const loads: string[] = []
   const failures: string[] = []
   page.on('request', (request) => {

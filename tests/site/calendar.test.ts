@@ -50,7 +50,7 @@ describe('a learner’s calendar through the front', () => {
     await school.site.request('post', guess).expect(405)
   })
 
-  it('says that it will be back while the school’s backend is away', async () => {
+  it('says that it will be back', async () => {
     const path = await makePath()
     await school.services.stop()
     const answer = await school.site.get(path).expect(503)

@@ -148,7 +148,7 @@ describe('a learner whose page’s data are late', () => {
 })
 
 describe('a visitor whom the cache can’t serve', () => {
-  it('sees the frame before the service has answered, as a visitor', async () => {
+  it('sees the frame before the service answers', async () => {
     holds = /course-list-page/
     const page = await open('/course?action=none', { cookie: 'robotId=abc' })
 
@@ -164,7 +164,7 @@ describe('a visitor whom the cache can’t serve', () => {
 })
 
 describe('what stands on every page', () => {
-  it('holds no page up after a purge while its service hangs, and that page isn’t kept', async () => {
+  it('holds no page up after a purge', async () => {
     site.context.purger.purge({ tag: 'common', hard: true })
     holds = /link|course-type/
     const late = await open('/no/such/page', { cookie: 'robotId=abc' })

@@ -32,7 +32,7 @@ test.each([
 const roomsAndPlayers = ['answer-room', 'live-play', 'mind-play', 'preview-live', 'preview-mind', 'video-play']
 
 test.each(pages.map(({ id }) => id).filter((id) => !roomsAndPlayers.includes(id)))(
-  'the first load of %s is at most 110 KiB of script',
+  '%s loads at most 110 KiB of script',
   (page) => {
     const scripts = [...new Set(before.scriptsOf(page))]
     const bytes = scripts.reduce((sum, address) => sum + before.packed(address), 0)

@@ -5,7 +5,7 @@ import { timetableHref } from '#client/features/timetable/timetable-choice.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
-import { LiveStatus } from '#shared/contract/enums.ts'
+import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { TimetableClass } from '#shared/contract/my-course.ts'
 import { type EntryMoment, entryMoment } from '#shared/rules/lesson-entry.ts'
 import { dayStart } from '#shared/rules/month-days.ts'
@@ -81,7 +81,7 @@ function Ways({
   }
   return (
     <>
-      {one.url !== null && one.kind === 1 ? (
+      {one.url !== null && one.kind === PeriodKind.live ? (
         <ButtonLink tone="quiet" size="s" href={one.url} aria-label={`看回放：${one.title}`}>
           看回放
         </ButtonLink>

@@ -23,7 +23,7 @@ describe('the address of the timetable', () => {
       '/user/timetable?type=live&month=2026-12&date=2026-11-21',
     )
   })
-  it('asks for the month of its day, and for today without one', () => {
+  it('asks for the month of its day, else today', () => {
     expect(monthInput(read('date=2026-11-21')).month).toBe('2026-11')
     expect(dayInput(read('')).date).toBe('today')
   })

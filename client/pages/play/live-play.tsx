@@ -116,7 +116,6 @@ function useLiveRoom({ lesson, lobby, from }: RoomProps) {
     isWatching,
     setIsWatching,
     watchesReplay,
-    isOver,
     notes,
     handleTick,
   }
@@ -144,7 +143,6 @@ function Room(props: RoomProps): ReactNode {
     isWatching,
     setIsWatching,
     watchesReplay,
-    isOver,
     notes,
     handleTick,
   } = useLiveRoom(props)

@@ -45,6 +45,11 @@ export function enrolled(enrolment: string, now: Date): RawBuilder<boolean> {
   return sql<boolean>`${row}.status = ${sql.lit(EnrolmentStatus.active)} and (${row}.end_at is null or ${row}.end_at > ${now})`
 }
 
+/** An enrolment that is or was: whose money went back was never one. */
+export function everEnrolled(enrolment: string): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(enrolment)}.status in (${sql.lit(EnrolmentStatus.active)}, ${sql.lit(EnrolmentStatus.over)})`
+}
+
 /** An account that may be used and is shown. */
 export function activeAccount(user: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(user)}.account_status = ${sql.lit(AccountStatus.active)}`

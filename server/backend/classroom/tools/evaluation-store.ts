@@ -122,11 +122,13 @@ export async function openFinishedCourse(trx: Database, userIds: readonly number
     where o.user_id = any(${[...userIds]}::bigint[]) and o.comment_state = ${CommentState.notComplete}
       and o.status in (${OrderStatus.allPaid}, ${OrderStatus.partRefund})
       and o.id in (select n.order_id from enrolments n join periods e on e.course_id = n.product_id
-        where e.id = ${periodId} and n.user_id = any(${[...userIds]}::bigint[]) and n.status = 1)
+        where e.id = ${periodId} and n.user_id = any(${[...userIds]}::bigint[]) and n.status = ${sql.lit(EnrolmentStatus.active)})
       and not exists (
         select 1 from enrolments x join periods q on q.course_id = x.product_id and q.deleted_at is null
         left join learn_progress l on l.period_id = q.id and l.user_id = x.user_id
-        where x.order_id = o.id and x.status = 1 and l.finished_at is null)`.execute(trx)
+        where x.order_id = o.id and x.status = ${sql.lit(EnrolmentStatus.active)} and l.finished_at is null)`.execute(
+    trx,
+  )
 }
 
 export interface NewEvaluation {

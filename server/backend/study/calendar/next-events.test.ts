@@ -19,14 +19,14 @@ const first = (entries: CalendarEntry[], stored: readonly StoredEvent[] = [], ti
   nextEvents(stored, { entries, until }, time)
 
 describe('what a calendar tells next', () => {
-  test('of an event that is as it was, is the same', () => {
+  test('of an unchanged event is the same', () => {
     const before = first([lesson]).events
     const next = first([lesson], before, at(1))
     expect(next.events).toEqual(before)
     expect(next.changed).toEqual([])
   })
 
-  test('counts each move up by one, and new words not at all', () => {
+  test('counts each move, new words not at all', () => {
     let { events } = first([lesson])
     expect(events[0]?.sequence).toBe(0)
     events = first([{ ...lesson, beginAt: at(25), endAt: at(27) }], events, at(1)).events
@@ -45,7 +45,7 @@ describe('what a calendar tells next', () => {
     expect(first([lesson], off, at(3)).events[0]).toMatchObject({ sequence: 2, cancelledAt: null })
   })
 
-  test('calls off what isn’t the learner’s any more, for sixty days', () => {
+  test('calls off what is gone, for sixty days', () => {
     const { events } = first([lesson])
     const off = first([], events, at(1)).events
     expect(off[0]).toMatchObject({ uid: 'class-1', sequence: 1, cancelledAt: at(1) })

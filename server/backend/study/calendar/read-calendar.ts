@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hashToken } from '#server/backend/base/secret.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { listCalendarEntries } from './calendar-entries.ts'
+import { listCalendarEntries } from './calendar-entry-store.ts'
 import { findFeedByHash, listStoredEvents, lockFeed, noteFetch, saveEvents } from './calendar-store.ts'
 import { calendarText } from './calendar-text.ts'
 import { nextEvents } from './next-events.ts'

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { lessonSeconds } from '#server/backend/classroom/watch/lesson-length.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { PeriodKind } from '#shared/contract/enums.ts'
+import { PeriodKind, ScheduleStatus } from '#shared/contract/enums.ts'
+import { enrolled, everEnrolled, notCancelled } from '#server/backend/db/predicates.ts'
 
 /** How somebody stands in one course, and what comes next there. */
 export interface CourseStudy {
@@ -49,12 +50,12 @@ interface StudyRow extends Omit<CourseStudy, 'next' | 'last'> {
   lastAt: Date | null
 }
 
-const inForce = (now: Date): RawBuilder<boolean> => sql`n.status = 1 and (n.end_at is null or n.end_at > ${now})`
+const inForce = (now: Date): RawBuilder<boolean> => sql`${enrolled('n', now)}`
 
 function nextClass(userId: number, now: Date): RawBuilder<unknown> {
   return sql`(
     select s.period_id, s.schedule_id, e.title, e.kind, s.begin_at, coalesce(r.end_at, s.end_at) as end_at
-    from enrolments n join class_schedules k on k.id = n.schedule_id and k.status <> 3
+    from enrolments n join class_schedules k on k.id = n.schedule_id and ${notCancelled('k')}
     join schedule_periods s on s.schedule_id = k.id join periods e on e.id = s.period_id and e.deleted_at is null
     left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null
     where n.user_id = ${userId} and n.product_id = c.id and ${inForce(now)} and coalesce(r.ended_at, r.end_at, s.end_at) > ${now}
@@ -122,10 +123,10 @@ export async function readCourseStudies(
   const { rows } = await sql<StudyRow>`
     select c.id as course_id, z.lesson_count, z.finished_count, z.learned_sec, z.last_finished_at, z.is_begun,
       (select k.name from enrolments n join class_schedules k on k.id = n.schedule_id
-        where n.user_id = ${userId} and n.product_id = c.id and n.status in (1, 2) order by n.status, n.id desc limit 1) as schedule_name,
+        where n.user_id = ${userId} and n.product_id = c.id and ${everEnrolled('n')} order by n.status, n.id desc limit 1) as schedule_name,
       exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = c.id and n.schedule_id is null and ${inForce(now)})
         and not exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = c.id and n.schedule_id is not null and ${inForce(now)})
-        and exists (select 1 from class_schedules k where k.product_id = c.id and k.status = 1 and k.end_date >= ${shanghaiDay(now.getTime())}::date) as needs_class,
+        and exists (select 1 from class_schedules k where k.product_id = c.id and k.status = ${sql.lit(ScheduleStatus.open)} and k.end_date >= ${shanghaiDay(now.getTime())}::date) as needs_class,
       x.period_id as next_period_id, x.schedule_id as next_schedule_id, x.title as next_title, x.kind as next_kind, x.begin_at as next_begin_at, x.end_at as next_end_at,
       l.id as last_period_id, l.schedule_id as last_schedule_id, l.title as last_title, l.kind as last_kind, l.sequence_no as last_sequence_no,
       l.position as last_position, l.length as last_length, l.last_at
@@ -162,7 +163,7 @@ export async function listStageCourses(
     select g.class_system_id, g.id as stage_id, g.name as stage_name, p.id as course_id, p.name, p.lecture_type
     from class_system_stages g
     left join (class_system_courses b join products p on p.id = b.course_id and p.deleted_at is null
-      and exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and n.status in (1, 2))) on b.stage_id = g.id
+      and exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and ${everEnrolled('n')})) on b.stage_id = g.id
     where g.class_system_id = any(${[...classSystemIds]}::bigint[])
     order by g.class_system_id, g.sort, g.id, b.sort, p.id`.execute(db)
   return rows

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import { enrolled, everEnrolled } from '#server/backend/db/predicates.ts'
 
 /** Something that a learner has: a course, or a class system. */
 export interface OwnProduct {
@@ -33,7 +34,7 @@ function ownProducts(userId: number, now: Date, isWhole: boolean): RawBuilder<un
       select 1 from learn_progress l join periods e on e.id = l.period_id where l.user_id = ${userId} and e.course_id = g.product_id)
     and g.bundle_ids is not null and exists (
       select 1 from enrolments b where b.user_id = ${userId} and b.product_id = any(g.bundle_ids)
-        and (b.status = 1 and (b.end_at is null or b.end_at > ${now}) or not g.is_running and b.status in (1, 2)))`
+        and (${enrolled('b', now)} or not g.is_running and ${everEnrolled('b')}))`
   return sql`(
     select g.product_id, g.is_running, g.begin_at, case when g.is_running then g.running_end_at else g.last_end_at end as end_at,
       p.name, p.cover_img, p.lecture_type, greatest(g.begin_at, a.last_at) as active_at
@@ -42,8 +43,8 @@ function ownProducts(userId: number, now: Date, isWhole: boolean): RawBuilder<un
         case when not bool_or(v.is_running and n.end_at is null) then max(n.end_at) filter (where v.is_running) end as running_end_at,
         case when bool_and(o.product_id is not null and o.product_id <> n.product_id) then array_agg(o.product_id) end as bundle_ids
       from enrolments n left join orders o on o.id = n.order_id
-      cross join lateral (select n.status = 1 and (n.end_at is null or n.end_at > ${now}) as is_running) v
-      where n.user_id = ${userId} and n.status in (1, 2) group by n.product_id) g
+      cross join lateral (select ${enrolled('n', now)} as is_running) v
+      where n.user_id = ${userId} and ${everEnrolled('n')} group by n.product_id) g
     join products p on p.id = g.product_id and p.deleted_at is null
     left join lateral (
       select max(l.last_at) as last_at from learn_progress l join periods e on e.id = l.period_id
@@ -61,7 +62,7 @@ function fits({ isRunning, lectureType }: OwnFilter): RawBuilder<unknown> {
 /** SQL: the class of a product that somebody has chosen, the latest choice in force before one that is over. */
 function ownSchedule(userId: number, productId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select k.id, k.name from enrolments n join class_schedules k on k.id = n.schedule_id
-    where n.user_id = ${userId} and n.product_id = ${productId} and n.status in (1, 2) order by n.status, n.id desc limit 1)`
+    where n.user_id = ${userId} and n.product_id = ${productId} and ${everEnrolled('n')} order by n.status, n.id desc limit 1)`
 }
 
 /** One page of what somebody has, where they were last first. */

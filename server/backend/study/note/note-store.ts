@@ -7,6 +7,7 @@ import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Note } from '#shared/contract/note.ts'
 import { notesOfLearner, notesOfLesson } from '#shared/rules/note-rules.ts'
 import { lessonUrlAt } from '#shared/rules/room-url.ts'
+import { notDraft } from '#server/backend/db/predicates.ts'
 
 /** Rows of one piece of an export. */
 const exportRows = 500
@@ -39,7 +40,7 @@ interface NoteRow {
 
 const columns = sql`n.id, n.text, n.place_sec, n.moment, n.created_at, n.updated_at, n.version, n.course_id, p.name as course_name,
   n.period_id, e.title as period_name, e.sequence_no, n.schedule_id, e.kind,
-  (e.deleted_at is null and p.deleted_at is null and p.status in (1, 2)) as is_shown,
+  (e.deleted_at is null and p.deleted_at is null and ${notDraft('p')}) as is_shown,
   n.room_id, r.begin_at, r.end_at, r.started_at, r.ended_at, coalesce(s.begin_at = r.begin_at, false) as is_of_this_time`
 
 const withLesson = sql`lesson_notes n join periods e on e.id = n.period_id join products p on p.id = n.course_id

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { RoomKind } from '#shared/contract/enums.ts'
+import { enrolled } from '#server/backend/db/predicates.ts'
 
 /** A room for questions that somebody may enter, or has entered. */
 export interface QuestionRoom {
@@ -35,7 +36,7 @@ function ownRooms(userId: number, { from, to }: RoomSpan, now: Date): RawBuilder
     left join teachers t on t.id = r.teacher_id
     where r.kind = ${sql.lit(RoomKind.answer)} and r.deleted_at is null
       and (m.user_id is not null or t.user_id = ${userId} or (r.is_open and coalesce(r.ended_at, r.end_at) > ${now} and (r.product_id is null or exists (
-        select 1 from enrolments n where n.user_id = ${userId} and n.product_id = r.product_id and n.status = 1 and (n.end_at is null or n.end_at > ${now})))))
+        select 1 from enrolments n where n.user_id = ${userId} and n.product_id = r.product_id and ${enrolled('n', now)}))))
       and (${from ?? null}::timestamptz is null or coalesce(r.ended_at, r.end_at) > ${from ?? null}::timestamptz)
       and (${to ?? null}::timestamptz is null or r.begin_at < ${to ?? null}::timestamptz)`
 }

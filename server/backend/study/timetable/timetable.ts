@@ -8,7 +8,7 @@ import type { Page } from '#shared/contract/fields.ts'
 import type { TimetableClass, timetableTypes } from '#shared/contract/my-course.ts'
 import { addDays, dayStart, weeksOfMonth } from '#shared/rules/month-days.ts'
 import { answerRoomUrl, lessonUrl } from '#shared/rules/room-url.ts'
-import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-times.ts'
+import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-time-store.ts'
 import {
   countQuestionRoomDays,
   countQuestionRooms,

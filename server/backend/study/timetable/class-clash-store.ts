@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { ClassClash } from '#shared/contract/my-course.ts'
-import { listClassTimes } from './class-times.ts'
+import { listClassTimes } from './class-time-store.ts'
+import { notCancelled } from '#server/backend/db/predicates.ts'
 
 /** So many are told; more than a few say the same. */
 const mostTold = 5
@@ -16,7 +17,7 @@ interface Planned {
 async function listPlanned(db: Database, scheduleId: number, now: Date): Promise<Planned[]> {
   const { rows } = await sql<Planned>`
     select e.title, s.begin_at, s.end_at from schedule_periods s
-    join class_schedules k on k.id = s.schedule_id and k.status <> 3
+    join class_schedules k on k.id = s.schedule_id and ${notCancelled('k')}
     join periods e on e.id = s.period_id and e.deleted_at is null
     where s.schedule_id = ${scheduleId} and s.end_at > ${now} order by s.begin_at, s.id`.execute(db)
   return rows

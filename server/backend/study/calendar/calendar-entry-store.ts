@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { type ClassTime, listClassTimes } from '#server/backend/study/timetable/class-times.ts'
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { type ClassTime, listClassTimes } from '#server/backend/study/timetable/class-time-store.ts'
+import { DepositState, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { lessonUrl } from '#shared/rules/room-url.ts'
 import type { CalendarEntry, CalendarList } from './next-events.ts'
@@ -61,7 +61,7 @@ async function listBalances(db: Database, userId: number, now: Date): Promise<Ca
     union all
     select d.id, 'deposit', o.sn, p.name, p.lecture_type, 0::bigint, d.expire_at
     from deposits d join products p on p.id = d.product_id join orders o on o.id = d.order_id
-    where d.user_id = ${userId} and d.state = 1 and d.expire_at > ${now}`.execute(db)
+    where d.user_id = ${userId} and d.state = ${sql.lit(DepositState.held)} and d.expire_at > ${now}`.execute(db)
   return rows.map(({ id, kind, sn, name, lectureType, leftFen, dueAt }) => ({
     uid: `${kind}-${id}`,
     beginAt: new Date(dueAt.getTime() - dueMs),

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
-import { PeriodKind } from '#shared/contract/enums.ts'
+import { PeriodKind, ScheduleStatus } from '#shared/contract/enums.ts'
+import { enrolled, everEnrolled, notCancelled } from '#server/backend/db/predicates.ts'
 
 /** Which of somebody's classes: those that begin from `from` on (or aren't over then) and before `to`. */
 export interface ClassSpan {
@@ -71,7 +72,7 @@ function ownClasses(userId: number, span: ClassSpan, now: Date): RawBuilder<unkn
   const teachers = sql`(select t.id from teachers t where t.user_id = ${userId})`
   return sql`(
     select s.id, s.begin_at, null::bigint as room_id from enrolments n join schedule_periods s on s.schedule_id = n.schedule_id
-      where n.user_id = ${userId} and n.status in (1, 2) and (n.end_at is null or s.begin_at < n.end_at) and ${lies}
+      where n.user_id = ${userId} and ${everEnrolled('n')} and (n.end_at is null or s.begin_at < n.end_at) and ${lies}
     union select s.id, s.begin_at, null from schedule_periods s where s.teacher_id in ${teachers} and ${lies}
     union select s.id, s.begin_at, null from class_schedules k join schedule_periods s on s.schedule_id = k.id and s.teacher_id is null
       where k.teacher_id in ${teachers} and ${lies}
@@ -86,13 +87,12 @@ function ownClasses(userId: number, span: ClassSpan, now: Date): RawBuilder<unkn
   join periods e on e.id = s.period_id and e.kind <> ${sql.lit(PeriodKind.video)}
   join class_schedules k on k.id = s.schedule_id
   join products p on p.id = k.product_id and p.deleted_at is null
-  ${withCancelled ? sql`` : sql`where k.status <> 3 and e.deleted_at is null`}`
+  ${withCancelled ? sql`` : sql`where ${notCancelled('k')} and e.deleted_at is null`}`
 }
 
 /** SQL: the learner's time of service for a class holds, or anybody may come to it. */
 function isInService(userId: number, now: Date): RawBuilder<boolean> {
-  return sql`(e.is_free_study or exists (select 1 from enrolments n where n.user_id = ${userId} and n.schedule_id = k.id and n.status = 1
-    and (n.end_at is null or n.end_at > ${now})))`
+  return sql`(e.is_free_study or exists (select 1 from enrolments n where n.user_id = ${userId} and n.schedule_id = k.id and ${enrolled('n', now)}))`
 }
 
 /** Somebody's classes in a span of time, the earliest first; `page`: those of one page. */
@@ -106,7 +106,7 @@ export async function listClassTimes(
     select s.id, s.period_id, e.kind, e.title, e.sequence_no, p.id as course_id, p.name as course_name, k.id as schedule_id, k.name as schedule_name,
       t.name as teacher_name, t.head_img as teacher_img, c.begin_at, coalesce(r.end_at, s.end_at) as end_at, r.started_at,
       case when c.room_id is null then r.ended_at else coalesce(r.ended_at, r.end_at) end as ended_at, coalesce(r.is_open, true) as is_open,
-      k.status = 3 or e.deleted_at is not null as is_cancelled, s.revision, s.changed_at,
+      k.status = ${sql.lit(ScheduleStatus.cancelled)} or e.deleted_at is not null as is_cancelled, s.revision, s.changed_at,
       case when c.room_id is null then s.former_begin_at end as former_begin_at, ${isInService(userId, now)} as is_in_service,
       exists (select 1 from teachers o where o.id = coalesce(r.teacher_id, s.teacher_id, k.teacher_id) and o.user_id = ${userId}) as is_taught,
       e.kind = ${sql.lit(PeriodKind.live)} and coalesce(r.media_id, e.media_id) is not null as has_film
