@@ -14,7 +14,7 @@ import {
   registerLearner,
   setAccountStatus,
 } from '../support/backend-accounts.ts'
-import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
+import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { buildHeldDeposit, buildOffer, signUpFor } from '../support/order-steps.ts'
 

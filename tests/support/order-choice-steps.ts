@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { broughtUpToDate, pick, refusal, Step } from './machine-step.ts'
 import { openChecked } from './order-payments.ts'
 import { isEnrolled, stalePayments } from './order-views.ts'
-import { type OrderWorld, readOrders } from './order-world.ts'
+import { readOrders } from './order-world.ts'
 
 export function signUp(who: number, product: number): Step {
   return new Step(`learner ${who} signs up for product ${product}`, {

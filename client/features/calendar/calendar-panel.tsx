@@ -57,8 +57,51 @@ const questions: Readonly<Record<Asked, { text: string; sure: string }>> = {
   revoke: { text: '地址马上失效，已经添加的日历不再更新。', sure: '停用' },
 }
 
-/** The learner's classes and balances in their own calendar: make its address, renew it, end it. */
-export function CalendarPanel(): ReactNode {
+/** What can be done with a feed that is there; each asks once more. */
+function FeedWays({
+  feed,
+  asked,
+  busy,
+  onAsk,
+  onSure,
+}: {
+  feed: CalendarState
+  asked: Asked | undefined
+  busy: boolean
+  onAsk: (what: Asked | undefined) => void
+  onSure: () => Promise<void>
+}): ReactNode {
+  if (asked === undefined)
+    return (
+      <>
+        <p className="s13 muted">{stateText(feed)}</p>
+        <div className={css.ways}>
+          <Button tone="quiet" size="s" data-way="renew" onClick={() => onAsk('renew')}>
+            换一个地址
+          </Button>
+          <Button tone="quiet" size="s" data-way="revoke" onClick={() => onAsk('revoke')}>
+            停用
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      <p>{questions[asked].text}</p>
+      <div className={css.ways}>
+        <Button tone="secondary" size="s" busy={busy} disabled={busy} data-way="sure" onClick={() => void onSure()}>
+          {questions[asked].sure}
+        </Button>
+        <Button tone="quiet" size="s" onClick={() => onAsk(undefined)}>
+          先不
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The feed of the caller's calendar, and what can be done with it; one thing at a time. */
+function useCalendarFeed(onDone: (next: string) => void) {
   const { api } = useApp()
   const queries = useQueryClient()
   const query = callQuery(api, 'GET /api/user/calendar', {})
@@ -66,12 +109,6 @@ export function CalendarPanel(): ReactNode {
   const [path, setPath] = useState<string>()
   const [asked, setAsked] = useState<Asked>()
   const [busy, setBusy] = useState(false)
-  const root = useRef<HTMLElement>(null)
-  const headingId = useId()
-  const focusWay = (name: string): void => {
-    // after it is there
-    setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-way="${name}"]`)?.focus())
-  }
   const act = async (work: () => Promise<string | undefined>, failed: string, next: string): Promise<void> => {
     if (busy) return
     setBusy(true)
@@ -79,7 +116,7 @@ export function CalendarPanel(): ReactNode {
       setPath(await work())
       setAsked(undefined)
       await queries.invalidateQueries({ queryKey: query.queryKey })
-      focusWay(next)
+      onDone(next)
     } catch {
       toast(failed, 'bad')
     } finally {
@@ -97,6 +134,22 @@ export function CalendarPanel(): ReactNode {
       '没有停用，请再试一次',
       'make',
     )
+  return { data, isError, isPending, refetch, path, asked, setAsked, busy, make, revoke }
+}
+
+/** The learner's classes and balances in their own calendar: make its address, renew it, end it. */
+export function CalendarPanel(): ReactNode {
+  const root = useRef<HTMLElement>(null)
+  const headingId = useId()
+  const focusWay = (name: string): void => {
+    // after it is there
+    setTimeout(() => root.current?.querySelector<HTMLElement>(`[data-way="${name}"]`)?.focus())
+  }
+  const { data, isError, isPending, refetch, path, asked, setAsked, busy, make, revoke } = useCalendarFeed(focusWay)
+  const ask = (what: Asked | undefined): void => {
+    setAsked(what)
+    focusWay(what === undefined ? (asked ?? 'renew') : 'sure')
+  }
   return (
     <section ref={root} className={css.panel} aria-labelledby={headingId}>
       <h2 id={headingId} className={css.title}>
@@ -115,61 +168,8 @@ export function CalendarPanel(): ReactNode {
           生成订阅地址
         </Button>
       ) : null}
-      {data && asked === undefined ? (
-        <>
-          <p className="s13 muted">{stateText(data)}</p>
-          <div className={css.ways}>
-            <Button
-              tone="quiet"
-              size="s"
-              data-way="renew"
-              onClick={() => {
-                setAsked('renew')
-                focusWay('sure')
-              }}
-            >
-              换一个地址
-            </Button>
-            <Button
-              tone="quiet"
-              size="s"
-              data-way="revoke"
-              onClick={() => {
-                setAsked('revoke')
-                focusWay('sure')
-              }}
-            >
-              停用
-            </Button>
-          </div>
-        </>
-      ) : null}
-      {data && asked !== undefined ? (
-        <>
-          <p>{questions[asked].text}</p>
-          <div className={css.ways}>
-            <Button
-              tone="secondary"
-              size="s"
-              busy={busy}
-              disabled={busy}
-              data-way="sure"
-              onClick={() => void (asked === 'renew' ? make() : revoke())}
-            >
-              {questions[asked].sure}
-            </Button>
-            <Button
-              tone="quiet"
-              size="s"
-              onClick={() => {
-                setAsked(undefined)
-                focusWay(asked)
-              }}
-            >
-              先不
-            </Button>
-          </div>
-        </>
+      {data ? (
+        <FeedWays feed={data} asked={asked} busy={busy} onAsk={ask} onSure={asked === 'renew' ? make : revoke} />
       ) : null}
     </section>
   )

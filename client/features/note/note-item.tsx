@@ -37,6 +37,44 @@ function Place({ note: { second, momentTime, url }, onSeek }: Pick<NoteItemProps
   return <span className={`num ${css.time}`}>{text}</span>
 }
 
+/** Editing and removing; removing asks once more. */
+function Ways({
+  isAsking,
+  busy,
+  onEdit,
+  onAsk,
+  onRemove,
+}: {
+  isAsking: boolean
+  busy: boolean
+  onEdit: () => void
+  onAsk: (asks: boolean) => void
+  onRemove: () => void
+}): ReactNode {
+  if (isAsking)
+    return (
+      <div className={css.ways}>
+        <span className={css.ask}>删掉这条笔记？</span>
+        <Button tone="secondary" size="s" busy={busy} disabled={busy} data-way="sure" onClick={onRemove}>
+          删除
+        </Button>
+        <Button tone="quiet" size="s" onClick={() => onAsk(false)}>
+          留着
+        </Button>
+      </div>
+    )
+  return (
+    <div className={css.ways}>
+      <button type="button" className={css.way} data-way="edit" onClick={onEdit}>
+        编辑
+      </button>
+      <button type="button" className={css.way} data-way="remove" onClick={() => onAsk(true)}>
+        删除
+      </button>
+    </div>
+  )
+}
+
 /** One note: its second, its words, and what can be done with it. */
 export function NoteItem({ note, userId, onSeek, lesson, onGone }: NoteItemProps): ReactNode {
   const { edit, remove, refresh } = useNoteActions()
@@ -96,47 +134,17 @@ export function NoteItem({ note, userId, onSeek, lesson, onGone }: NoteItemProps
         />
       ) : null}
       {draft && draft.version === note.version ? null : <p className={css.words}>{note.text}</p>}
-      {draft ? null : isAsking ? (
-        <div className={css.ways}>
-          <span className={css.ask}>删掉这条笔记？</span>
-          <Button
-            tone="secondary"
-            size="s"
-            busy={busy}
-            disabled={busy}
-            data-way="sure"
-            onClick={() => void handleRemove()}
-          >
-            删除
-          </Button>
-          <Button
-            tone="quiet"
-            size="s"
-            onClick={() => {
-              setAsking(false)
-              backTo('remove')
-            }}
-          >
-            留着
-          </Button>
-        </div>
-      ) : (
-        <div className={css.ways}>
-          <button type="button" className={css.way} data-way="edit" onClick={() => keep(note.text)}>
-            编辑
-          </button>
-          <button
-            type="button"
-            className={css.way}
-            data-way="remove"
-            onClick={() => {
-              setAsking(true)
-              backTo('sure')
-            }}
-          >
-            删除
-          </button>
-        </div>
+      {draft ? null : (
+        <Ways
+          isAsking={isAsking}
+          busy={busy}
+          onEdit={() => keep(note.text)}
+          onAsk={(asks) => {
+            setAsking(asks)
+            backTo(asks ? 'sure' : 'remove')
+          }}
+          onRemove={() => void handleRemove()}
+        />
       )}
     </li>
   )

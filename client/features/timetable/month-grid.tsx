@@ -71,6 +71,17 @@ function useDayKeys({ choice, month }: Pick<MonthGridProps, 'choice' | 'month'>,
   return { table, tabbable: focused?.startsWith(month) ? focused : firstDay, handleKeys }
 }
 
+/** The way to the month before or after, where the calendar has it. */
+function MonthStep({ choice, month, step }: Pick<MonthGridProps, 'choice' | 'month'> & { step: -1 | 1 }): ReactNode {
+  const to = addMonths(month, step)
+  if (!isCalendarText(to)) return null
+  return (
+    <a className={css.step} href={timetableHref({ ...choice, month: to })} aria-label={step < 0 ? '上一月' : '下一月'}>
+      <Icon name={step < 0 ? 'left' : 'right'} size={18} />
+    </a>
+  )
+}
+
 /** A month, Monday first; on narrow screens the week of the day, which unfolds. Days are links; arrow keys go from one to the next. */
 export function MonthGrid({ choice, month, date, today, days }: MonthGridProps): ReactNode {
   const [isWhole, setWhole] = useState(false)
@@ -80,7 +91,6 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
   const { table, tabbable, handleKeys } = useDayKeys({ choice, month }, isHere ? date : `${month}-01`)
   const [year, number] = month.split('-').map(Number)
   const title = `${year} 年 ${number} 月`
-  const monthHref = (step: number) => timetableHref({ ...choice, month: addMonths(month, step) })
   return (
     <section aria-label={title} data-whole={isWhole || !isHere || undefined} className={css.month}>
       <div className={css.head}>
@@ -90,16 +100,8 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
             回到今天
           </a>
         )}
-        {isCalendarText(addMonths(month, -1)) ? (
-          <a className={css.step} href={monthHref(-1)} aria-label="上一月">
-            <Icon name="left" size={18} />
-          </a>
-        ) : null}
-        {isCalendarText(addMonths(month, 1)) ? (
-          <a className={css.step} href={monthHref(1)} aria-label="下一月">
-            <Icon name="right" size={18} />
-          </a>
-        ) : null}
+        <MonthStep choice={choice} month={month} step={-1} />
+        <MonthStep choice={choice} month={month} step={1} />
       </div>
       <table className={css.days} ref={table} onKeyDown={handleKeys}>
         <caption className="visually-hidden">{title}，方向键换日子，回车看那天</caption>

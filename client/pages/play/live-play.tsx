@@ -34,10 +34,26 @@ interface RoomProps {
   from: number | undefined
 }
 
-/** What a live room is made of. */
-function useLiveRoom({ lesson, lobby, from }: RoomProps) {
+/** Asks what the class is now; a failure changes nothing. */
+function useAskLive(lesson: RoomProps['lesson'], onFound: (found: Known) => void) {
   const { api } = useApp()
   const queries = useQueryClient()
+  const { periodId, scheduleId } = lesson
+  return useCallback(async (): Promise<Known | undefined> => {
+    const which = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
+    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', which)
+    const retryDelay = (failures: number): number => retryMs(failures, Math.random())
+    // A failure leaves what is shown.
+    const found = await queries
+      .fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay })
+      .catch(() => undefined)
+    if (found) onFound(found)
+    return found
+  }, [api, queries, periodId, scheduleId, onFound])
+}
+
+/** What a live room is made of. */
+function useLiveRoom({ lesson, lobby, from }: RoomProps) {
   // A stream that began or broke off, or the end: the address is another one then.
   const [turn, setTurn] = useState(0)
   const enterAnew = useCallback(() => setTurn((turns) => turns + 1), [])
@@ -55,17 +71,7 @@ function useLiveRoom({ lesson, lobby, from }: RoomProps) {
   const [announced, setAnnounced] = useState<{ status: LiveStatus; before: Known }>()
   const status = announced?.before === info ? announced.status : info.liveStatus
   const { periodId, scheduleId } = lesson
-  const ask = useCallback(async (): Promise<Known | undefined> => {
-    const which = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
-    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', which)
-    const retryDelay = (failures: number): number => retryMs(failures, Math.random())
-    // A failure leaves what is shown.
-    const found = await queries
-      .fetchQuery({ ...query, staleTime: 0, retry: mostRetries, retryDelay })
-      .catch(() => undefined)
-    if (found) setAsked(found)
-    return found
-  }, [api, queries, periodId, scheduleId])
+  const ask = useAskLive(lesson, setAsked)
   const hasGaps = isPartial(first)
   useEffect(() => {
     if (hasGaps) void ask()
