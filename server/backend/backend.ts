@@ -4,6 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { createLogger } from '#server/http/logger.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
+import { careForAccounts } from './account/closing/care-job.ts'
 import { worksHere } from './account/closing/deregister-obstacles.ts'
 import { moneyUnderWay } from './order/checkout/order-obstacle.ts'
 import { allBindings } from './all-bindings.ts'
@@ -153,6 +154,8 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     const jobContext: BackendContext = { ...context, db: patient.db, tx: (work) => patient.transaction(work) }
     const stopMoving = await moveDemoClasses(jobContext)
     const stopIndexing = startIndexJob(jobContext)
+    // whose time ran out while nothing ran: the promise names a day, not the next run of a job
+    context.background.later('care for accounts', async () => void (await careForAccounts(jobContext)))
     let stopQueueCare = async (): Promise<void> => undefined
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),

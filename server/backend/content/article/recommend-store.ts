@@ -29,7 +29,7 @@ export async function listRecommendedIds(
         order by a.published_at desc, a.id desc limit ${weighed})
       union
       (select a.id, a.category_id, a.college_id, a.view_count from article_recommends r join articles a on a.id = r.ref_id
-        where r.article_id = ${id} and r.kind = 'article' and ${published}))
+        where r.article_id = ${id} and r.kind = 'article' and ${published('a')}))
     select c.id from candidates c left join article_recommends r on r.article_id = ${id} and r.kind = 'article' and r.ref_id = c.id
     order by (r.ref_id is null), r.sort, (c.category_id = ${categoryId})::int * 2 + coalesce((c.college_id = ${collegeId}::bigint)::int, 0) desc,
       c.view_count desc, c.id desc
