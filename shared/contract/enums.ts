@@ -174,3 +174,15 @@ export type PlayRate = (typeof playRates)[number]
 /** Kinds of messages, as the tabs of the message page have them. */
 export const messageKinds = ['study', 'order', 'notice'] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Homework state (spec §4): not complete is also what came back to be done again. */
+export const HomeworkState = { notComplete: 1, waitingCorrection: 2, corrected: 3 } as const
+export type HomeworkState = (typeof HomeworkState)[keyof typeof HomeworkState]
+
+/** What became of one hand-in: a teacher sent it back or corrected it, its learner took it back or handed in another. */
+export const HomeworkOutcome = { returned: 1, corrected: 2, takenBack: 3, replaced: 4 } as const
+export type HomeworkOutcome = (typeof HomeworkOutcome)[keyof typeof HomeworkOutcome]
+
+/** Whose file it is. */
+export const HomeworkSide = { learner: 1, correction: 2 } as const
+export type HomeworkSide = (typeof HomeworkSide)[keyof typeof HomeworkSide]

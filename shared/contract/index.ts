@@ -12,6 +12,7 @@ import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
+import { homeworkApi } from '#shared/contract/homework.ts'
 import { imApi } from '#shared/contract/im.ts'
 import { liveApi } from '#shared/contract/live.ts'
 import { messageApi } from '#shared/contract/message.ts'
@@ -31,6 +32,7 @@ import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
+import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -48,6 +50,7 @@ export const contract = {
   course: courseApi,
   entrance: entranceApi,
   home: homeApi,
+  homework: homeworkApi,
   im: imApi,
   information: informationApi,
   live: liveApi,
@@ -70,6 +73,7 @@ export const contract = {
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
+  teachHomework: teachHomeworkApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

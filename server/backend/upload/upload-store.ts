@@ -5,6 +5,9 @@ import type { UploadKind, UploadPurpose } from '#shared/rules/upload-rules.ts'
 /** State of an upload as stored. */
 export const UploadState = { pending: 1, stored: 2, purged: 3 } as const
 
+/** Where files of learners' work lie: nobody reads them there without a signature. */
+export const studyFolder = 'private/study/'
+
 const kindNumbers: Readonly<Record<UploadKind, number>> = { image: 1, video: 2, audio: 3, archive: 4 }
 
 export interface UploadRow {
@@ -143,4 +146,32 @@ export async function purgePending(db: Database, before: Date, most: number): Pr
     .returning('uploads.objectKey')
     .execute()
   return rows.map((row) => row.objectKey)
+}
+
+/** What is shown of a stored file. */
+export interface StoredFile {
+  url: string
+  name: string
+  contentType: string
+}
+
+/** Those of a user's stored files that have these addresses, in their order; undefined when one of them isn't theirs, or hasn't come. */
+export async function findOwnFiles(
+  db: Database,
+  userId: number,
+  urls: readonly string[],
+  purpose: UploadPurpose,
+): Promise<StoredFile[] | undefined> {
+  if (urls.length === 0) return []
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['uploads.resUrl as url', 'uploads.name', 'uploads.contentType'])
+    .where('uploads.userId', '=', userId)
+    .where('uploads.resUrl', 'in', [...urls])
+    .where('uploads.purpose', '=', purpose)
+    .where('uploads.state', '=', UploadState.stored)
+    .execute()
+  const byUrl = new Map(rows.map((row) => [row.url, row]))
+  const found = urls.map((url) => byUrl.get(url))
+  return found.every((file) => file !== undefined) ? found : undefined
 }

@@ -36,6 +36,7 @@ import { up as searchCounts } from './038-search-counts.ts'
 import { up as streamFigures } from './039-stream-figures.ts'
 import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
+import { up as homework } from './070-homework.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   '039-stream-figures': { up: streamFigures },
   '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
+  '070-homework': { up: homework },
 }
