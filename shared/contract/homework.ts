@@ -73,7 +73,7 @@ export const HomeworkRound = z.object({
 })
 export type HomeworkRound = z.output<typeof HomeworkRound>
 
-/** A homework as its learner sees it. */
+/** A homework as its learner sees it, or who may correct it. */
 export const Homework = z.object({
   id: z.nullable(z.number()),
   state: z.enum(HomeworkState),
@@ -95,6 +95,13 @@ export const Homework = z.object({
   isExcellent: z.boolean(),
   /** The learner allows that the class sees it when it is excellent. */
   mayShow: z.boolean(),
+  /** For who may correct it: whose it is, and when an answer is due; null for the learner themselves. */
+  desk: z.nullable(
+    z.object({
+      learner: z.object({ id: z.number(), nickname: Text, headImg: NullableText }),
+      answerDueTime: Time,
+    }),
+  ),
 })
 export type Homework = z.output<typeof Homework>
 
@@ -126,7 +133,7 @@ export const homeworkApi = {
       listStatus: z.object({ notComplete: z.number(), waitingCorrection: z.number(), corrected: z.number() }),
     }),
   }),
-  /** By its own id, or by its lesson and class. */
+  /** By its own id, also for who may correct it; or by its lesson and class. */
   detail: endpoint('GET /api/user/homework/detail', {
     access: 'user',
     input: z.object({ id: z.optional(Id), periodId: z.optional(Id), scheduleId: z.optional(Id) }),

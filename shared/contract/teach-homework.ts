@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import { Flag, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
-import { Homework, HomeworkFiles } from '#shared/contract/homework.ts'
+import { HomeworkFiles } from '#shared/contract/homework.ts'
 import { homeworkCommentLength, homeworkLength } from '#shared/contract/text-lengths.ts'
 
 const comment = z._default(z.string().check(z.trim(), z.maxLength(homeworkCommentLength)), '')
@@ -46,13 +46,6 @@ const QueueRow = z.object({
   score: z.nullable(z.number()),
 })
 
-/** A homework as whoever corrects it sees it. */
-const HomeworkToCorrect = z.extend(Homework, {
-  learner: z.object({ id: z.number(), nickname: Text, headImg: NullableText }),
-  answerDueTime: Time,
-})
-export type HomeworkToCorrect = z.output<typeof HomeworkToCorrect>
-
 const at = '/api/teach/homework' as const
 
 /**
@@ -72,7 +65,6 @@ export const teachHomeworkApi = {
     }),
     output: pageOf(QueueRow),
   }),
-  detail: endpoint(`GET ${at}/detail`, { access: 'user', input: z.object({ id: Id }), output: HomeworkToCorrect }),
   /** Final. `version` as it was read: whoever comes second is refused (4004). */
   correct: endpoint(`POST ${at}/correct`, {
     access: 'user',

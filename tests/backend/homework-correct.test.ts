@@ -202,7 +202,7 @@ describe('who may correct', () => {
     const lesson = await buildWaiting()
     const by = await build(lesson)
     const calls = [
-      () => backend.as(by.cookie).call('GET /api/teach/homework/detail', { id: lesson.id }),
+      () => backend.as(by.cookie).call('GET /api/user/homework/detail', { id: lesson.id }),
       () => correct(by, lesson.id),
       () => giveBack(by, lesson.id, { version: 2 }),
     ]

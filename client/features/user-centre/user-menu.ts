@@ -30,7 +30,13 @@ export const userMenuEntries: readonly KnownEntry[] = [
 ]
 
 /** Paths whose page exists: add a path here together with its page. */
-const built: ReadonlySet<string> = new Set(['/user/order', '/user/info', '/user/message', '/user/security'])
+const built: ReadonlySet<string> = new Set([
+  '/user/homework',
+  '/user/order',
+  '/user/info',
+  '/user/message',
+  '/user/security',
+])
 
 /** What is shown: entries with a page, and first the management backend for whoever may enter it. */
 export function userMenu({

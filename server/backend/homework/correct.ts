@@ -11,17 +11,27 @@ import { findHomework, type HomeworkView, insertFiles } from './homework-store.t
 const overtaken = (): ApiError =>
   new ApiError(Code.Toast, '这份作业刚刚有了变化（重新提交、收回或已由同事批改），刷新后再看')
 
-/** A homework that was handed in and that the caller may correct; throws 404 for every other. */
-export async function getHomeworkToCorrect(
+/** Another's homework that the caller may correct; undefined when it is their own, or not theirs to see. */
+export async function findForeign(
   ctx: Pick<CallContext, 'clock' | 'db'>,
   session: Session,
   id: number,
-): Promise<HomeworkView & { id: number }> {
+): Promise<HomeworkView | undefined> {
   const now = new Date(ctx.clock.now())
   const view = await findHomework(ctx.db, id, now)
-  if (!view || view.id === null || !(await mayCorrect(ctx.db, session, view, now)))
-    throw new ApiError(Code.NotFound, '没有找到这份作业')
-  return { ...view, id: view.id }
+  return view && view.userId !== session.userId && (await mayCorrect(ctx.db, session, view, now)) ? view : undefined
+}
+
+/** A homework that was handed in and that the caller may correct; throws 404 for every other. */
+async function getHomeworkToCorrect(
+  ctx: Pick<CallContext, 'clock' | 'db'>,
+  session: Session,
+  id: number,
+): Promise<HomeworkView> {
+  const now = new Date(ctx.clock.now())
+  const view = await findHomework(ctx.db, id, now)
+  if (!view || !(await mayCorrect(ctx.db, session, view, now))) throw new ApiError(Code.NotFound, '没有找到这份作业')
+  return view
 }
 
 /** Staff decide about others. */

@@ -2,6 +2,7 @@ import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { homeworkApi } from '#shared/contract/homework.ts'
+import { findForeign } from './correct.ts'
 import { deleteDraft, findDraft, saveDraft } from './draft-store.ts'
 import { countExcellent, listExcellent } from './excellent-store.ts'
 import { getOwnFiles, getOwnHomework, handIn, refuseTakingBack } from './hand-in.ts'
@@ -33,7 +34,12 @@ export const homeworkHandlers: Handlers<typeof homeworkApi> = {
   },
 
   async detail(ctx, input, session) {
-    return showHomework(ctx.db, await getOwnHomework(ctx, session, input), new Date(ctx.clock.now()))
+    const now = new Date(ctx.clock.now())
+    const foreign = input.id === undefined ? undefined : await findForeign(ctx, session, input.id)
+    return showHomework(ctx.db, foreign ?? (await getOwnHomework(ctx, session, input)), {
+      now,
+      isDesk: foreign !== undefined,
+    })
   },
 
   async delete(ctx, { id }, session) {

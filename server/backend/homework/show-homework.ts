@@ -1,7 +1,8 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { HomeworkState, PeriodKind } from '#shared/contract/enums.ts'
 import type { Homework, HomeworkRound } from '#shared/contract/homework.ts'
-import { type HomeworkView, listRounds, listTaskPictures, type RoundRow } from './homework-store.ts'
+import { answerWithinMs } from './corrector.ts'
+import { findLearner, type HomeworkView, listRounds, listTaskPictures, type RoundRow } from './homework-store.ts'
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null
 
@@ -24,8 +25,12 @@ function toRound({ id: _id, submittedAt, correctedAt, returnedAt, ...row }: Roun
   }
 }
 
-/** A homework with its task, rounds and files. */
-export async function showHomework(db: Database, view: HomeworkView, now: Date): Promise<Homework> {
+/** A homework with its task, rounds and files; for its learner, or for who corrects it. */
+export async function showHomework(
+  db: Database,
+  view: HomeworkView,
+  { now, isDesk }: { now: Date; isDesk: boolean },
+): Promise<Homework> {
   const refusal = refusalOf(view, now)
   const rounds = view.id === null ? [] : await listRounds(db, view.id)
   return {
@@ -40,10 +45,16 @@ export async function showHomework(db: Database, view: HomeworkView, now: Date):
     pictures: await listTaskPictures(db, view.taskId),
     dueTime: timeOf(view.dueAt),
     isClosed: view.closedAt !== null,
-    canHandIn: refusal === undefined,
+    canHandIn: !isDesk && refusal === undefined,
     refusal: refusal ?? null,
     rounds: rounds.map(toRound),
     isExcellent: view.isExcellent,
     mayShow: view.mayShow,
+    desk: isDesk
+      ? {
+          learner: await findLearner(db, view.userId),
+          answerDueTime: (view.submittedAt ?? now).getTime() + answerWithinMs,
+        }
+      : null,
   }
 }

@@ -5,11 +5,9 @@ import { toPage } from '#server/backend/http/paging.ts'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
-import { correctHomework, getHomeworkToCorrect, markExcellent, returnHomework } from './correct.ts'
+import { correctHomework, markExcellent, returnHomework } from './correct.ts'
 import { countQueue, listQueue } from './correct-store.ts'
 import { answerWithinMs, correctsAll, type HomeworkClass, mayCorrect } from './corrector.ts'
-import { findLearner } from './homework-store.ts'
-import { showHomework } from './show-homework.ts'
 import {
   closeTask,
   countTasks,
@@ -67,15 +65,6 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
       total,
       input,
     )
-  },
-
-  async detail(ctx, { id }, session) {
-    const view = await getHomeworkToCorrect(ctx, session, id)
-    return {
-      ...(await showHomework(ctx.db, view, new Date(ctx.clock.now()))),
-      learner: await findLearner(ctx.db, view.userId),
-      answerDueTime: (view.submittedAt?.getTime() ?? ctx.clock.now()) + answerWithinMs,
-    }
   },
 
   async correct(ctx, input, session) {
