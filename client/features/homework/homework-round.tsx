@@ -9,7 +9,11 @@ import css from './homework-round.module.css'
 interface ShownFile {
   kind: 'image' | 'video' | 'audio'
   url: string
+  thumbnail: string
   caption: string
+  /** Pixels of a picture once it is there; a film says its own. */
+  width: number
+  height: number
 }
 
 /** Shows files over the page, beginning with one of them. */
@@ -19,6 +23,15 @@ function kindOf({ name }: HomeworkFile): ShownFile['kind'] | undefined {
   const type = uploadTypeOf(name)
   if (type?.inline !== true || type.kind === 'archive') return undefined
   return type.kind
+}
+
+/** Pictures that have come say how large they are. */
+function measured(files: readonly ShownFile[], list: Element | null): ShownFile[] {
+  const pictures = [...(list?.querySelectorAll('img') ?? [])]
+  return files.map((file) => {
+    const picture = pictures.find((one) => one.getAttribute('src') === file.url)
+    return picture?.naturalWidth ? { ...file, width: picture.naturalWidth, height: picture.naturalHeight } : file
+  })
 }
 
 /** Files of a round: pictures and films open over the page, others are saved. */
@@ -34,7 +47,9 @@ function Files({
   if (files.length === 0) return null
   const shown = files.flatMap((file) => {
     const kind = kindOf(file)
-    return kind === undefined ? [] : [{ kind, url: file.url, caption: file.name }]
+    return kind === undefined
+      ? []
+      : [{ kind, url: file.url, thumbnail: file.url, caption: file.name, width: 4, height: 3 }]
   })
   return (
     <ul className={css.files} aria-label={label}>
@@ -58,7 +73,7 @@ function Files({
               <button
                 type="button"
                 className={css.picture}
-                onClick={() => onOpen(shown, at)}
+                onClick={(event) => onOpen(measured(shown, event.currentTarget.closest('ul')), at)}
                 aria-label={`看大图：${file.name}`}
               >
                 {kind === 'image' ? <img src={file.url} alt="" loading="lazy" /> : <span>视频 {file.name}</span>}
