@@ -311,6 +311,19 @@ export const rooms: readonly Room[] = [
     never: nounNever,
   },
   {
+    path: 'server/backend/homework',
+    what: 'homework: tasks, what was handed in, what came back',
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/classroom',
+      'server/backend/message',
+      'server/backend/upload',
+      ...ground,
+    ],
+    never: ['react'],
+  },
+  {
     path: 'server/seed',
     what: 'the demo: texts, pictures, plans; not in production',
     may: ['server/backend/*', 'server/cards', 'server/config', 'server/media', ...shared],

@@ -24,6 +24,8 @@ import { postHandlers } from './community/post-handlers.ts'
 import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
+import { homeworkHandlers } from './homework/homework-handlers.ts'
+import { teachHomeworkHandlers } from './homework/teach-homework-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { staffMessageHandlers } from './message/staff-message-handlers.ts'
@@ -54,6 +56,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.course, courseHandlers),
     ...bind(contract.entrance, entranceHandlers),
     ...bind(contract.home, homeHandlers),
+    ...bind(contract.homework, homeworkHandlers),
     ...bind(contract.im, imHandlers),
     ...bind(contract.information, informationHandlers),
     ...bind(contract.learningPath, learningPathHandlers),
@@ -79,6 +82,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.staffSchedule, staffScheduleHandlers),
+    ...bind(contract.teachHomework, teachHomeworkHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

@@ -15,6 +15,7 @@ import { type CallLimits, callLimits, createCallCount, fromStatementLimits, with
 import { figuresRoute } from '#server/backend/figures-route.ts'
 import { holdsUnkeepableText } from './http/keepable-text.ts'
 import { ingestRoutes } from '#server/backend/classroom/recording/ingest-routes.ts'
+import { studyFileRoute } from '#server/backend/homework/study-file-route.ts'
 import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
 import { requestFields } from './http/request-fields.ts'
 import { findSession } from '#server/backend/account/sign-in/session-lookup.ts'
@@ -47,6 +48,7 @@ export function bindContract(
   app.use(figuresRoute(ctx))
   // Before the body is read: files are streamed.
   app.use(storageRoutes(ctx))
+  app.use(studyFileRoute(ctx))
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))

@@ -8,6 +8,7 @@ import { seedClassSystems } from './seed-class-systems.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { seedCourses } from './seed-courses.ts'
 import { seedForum } from './seed-forum.ts'
+import { seedHomework } from './seed-homework.ts'
 import { seedPages } from './seed-pages.ts'
 import { seedRooms } from './seed-rooms.ts'
 import { seedSite } from './seed-site.ts'
@@ -38,6 +39,7 @@ export async function seedDatabase(
     const subjects = await seedStructure(trx)
     if (developers) await seedAccounts(trx, subjects)
     const courses = await seedCourses(trx, subjects)
+    await seedHomework(trx)
     await seedClassSystems(trx, subjects, courses)
     await seedCoupons(trx)
     await seedAllArticles(trx, subjects)

@@ -265,3 +265,15 @@ export const StoredUploadKind = { image: 1, video: 2, audio: 3, archive: 4 } as 
 
 /** Who is shown a notice of the school. */
 export const NoticeAudience = { everybody: 1, learners: 2 } as const
+
+/** Homework state (spec §4): not complete is also what came back to be done again. */
+export const HomeworkState = { notComplete: 1, waitingCorrection: 2, corrected: 3 } as const
+export type HomeworkState = (typeof HomeworkState)[keyof typeof HomeworkState]
+
+/** What became of one hand-in: a teacher sent it back or corrected it, its learner took it back or handed in another. */
+export const HomeworkOutcome = { returned: 1, corrected: 2, takenBack: 3, replaced: 4 } as const
+export type HomeworkOutcome = (typeof HomeworkOutcome)[keyof typeof HomeworkOutcome]
+
+/** Whose file it is. */
+export const HomeworkSide = { learner: 1, correction: 2 } as const
+export type HomeworkSide = (typeof HomeworkSide)[keyof typeof HomeworkSide]

@@ -13,6 +13,7 @@ import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { homeApi } from '#shared/contract/home.ts'
+import { homeworkApi } from '#shared/contract/homework.ts'
 import { imApi } from '#shared/contract/im.ts'
 import { learningPathApi } from '#shared/contract/learning-path.ts'
 import { liveApi } from '#shared/contract/live.ts'
@@ -34,6 +35,7 @@ import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
+import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -52,6 +54,7 @@ export const contract = {
   course: courseApi,
   entrance: entranceApi,
   home: homeApi,
+  homework: homeworkApi,
   im: imApi,
   information: informationApi,
   learningPath: learningPathApi,
@@ -76,6 +79,7 @@ export const contract = {
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
+  teachHomework: teachHomeworkApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

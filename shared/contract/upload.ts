@@ -11,7 +11,7 @@ export const uploadApi = {
       contentType: z.string().check(z.maxLength(128)),
       /** The file's own name: shown and used for its extension, never as a path. */
       name: z.string().check(z.minLength(1), z.maxLength(255)),
-      /** A hint of what it is for: 'avatar' has a smaller limit. */
+      /** A hint of what it is for: 'avatar' has a smaller limit, 'study' is seen by who it concerns only. */
       key: z._default(z.string().check(z.maxLength(255)), ''),
       /** 32 hex digits. */
       md5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),

@@ -12,6 +12,8 @@ export const UserInfo = z.object({
   realName: NullableText,
   customerStatus: z.number(),
   adminRole: z.boolean(),
+  /** Has a role in the school: homework to correct, classes to give. */
+  isStaff: z.optional(z.boolean()),
   /** Whether the phone is one that takes codes; a service that leaves it out is asked for it (`check/virtual/phoneNum`). */
   phoneIsReal: z.optional(z.boolean()),
   /** Order number of the newest entrance that wasn't opened yet: the header says so. */

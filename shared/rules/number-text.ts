@@ -90,6 +90,11 @@ export function timeText(time: number): string {
   return `${two(hour)}:${two(minute)}`
 }
 
+/** '21:04:05' */
+export function clockTimeText(time: number): string {
+  return `${timeText(time)}:${two(new Date(time).getUTCSeconds())}`
+}
+
 /** '11 月 21 日 星期六 19:30' */
 export function weekdayMomentText(time: number): string {
   return `${monthDayText(time)} ${weekdayText(time)} ${timeText(time)}`

@@ -1,7 +1,11 @@
 /** What may be uploaded: the same rules in the browser and on the server (spec §5, §9). */
 
 export type UploadKind = 'image' | 'video' | 'audio' | 'archive'
-export type UploadPurpose = 'file' | 'avatar'
+/** 'study': work of learners and what comes back, which only who it concerns may see. */
+export type UploadPurpose = 'file' | 'avatar' | 'study'
+
+/** Where files of learners' work are asked for, by whoever may see them. */
+export const studyFilePath = '/api/study/file'
 
 const megabyte = 1024 * 1024
 

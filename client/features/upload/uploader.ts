@@ -5,8 +5,11 @@ import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
 import { refuseUpload, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 
-/** avatar: one megabyte, a picture that browsers show; image: pictures only; file: whatever may be uploaded. */
-export type UploadUse = 'avatar' | 'image' | 'file'
+/**
+ * avatar: one megabyte, a picture that browsers show; image: pictures only; file: whatever may be uploaded; study: the same, seen by who it
+ * concerns only.
+ */
+export type UploadUse = 'avatar' | 'image' | 'file' | 'study'
 
 export interface UploadOptions {
   readonly api: Api
@@ -36,7 +39,7 @@ async function ask(
   try {
     return await api.call(
       'GET /api/common/pre-upload',
-      { name: file.name, contentType, key: kind === 'avatar' ? 'avatar' : '', md5, size: file.size },
+      { name: file.name, contentType, key: kind === 'avatar' || kind === 'study' ? kind : '', md5, size: file.size },
       signal ? { signal } : {},
     )
   } catch (error) {

@@ -8,6 +8,7 @@ import type { uploadApi } from '#shared/contract/upload.ts'
 import {
   bytesAllowed,
   refuseUpload,
+  studyFilePath,
   type UploadPurpose,
   type UploadType,
   uploadTexts,
@@ -15,7 +16,7 @@ import {
 } from '#shared/rules/upload-rules.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
-import { findUpload, markMissing, noteUpload, sumUploads } from './upload-store.ts'
+import { findUpload, markMissing, noteUpload, studyFolder, sumUploads } from './upload-store.ts'
 
 /** An address for sending is good for so long. */
 export const permitMs = 10 * 60_000
@@ -35,7 +36,16 @@ function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: UploadReq
     .toString('hex')
     .slice(0, 40)
   const extension = isMadeAnew({ name, purpose }) ? 'webp' : type.extension === 'jpeg' ? 'jpg' : type.extension
-  return `${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}.${extension}`
+  return `${purpose === 'study' ? studyFolder : ''}${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}.${extension}`
+}
+
+/** Files of learners' work have an address at which is asked who wants them; all others are read by whoever knows theirs. */
+function addressOf(ctx: CallContext, key: string, purpose: UploadPurpose): string {
+  return purpose === 'study' ? `${studyFilePath}/${key.slice(studyFolder.length)}` : ctx.storage.publicUrl(key)
+}
+
+function purposeOf(key: string): UploadPurpose {
+  return key === 'avatar' || key === 'study' ? key : 'file'
 }
 
 /** Fetches what a browser has sent to the bucket; true when it is stored now. */
@@ -69,14 +79,14 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
   /** Asked again after sending to a bucket, it looks at what came: an empty `uploadUrl` says that the file is stored. */
   async preUpload(ctx, input, session) {
     await ctx.limits.take('uploadUser', String(session.userId))
-    const purpose = input.key === 'avatar' ? 'avatar' : 'file'
+    const purpose = purposeOf(input.key)
     const size = input.size === undefined ? undefined : Number(input.size)
     const refusal = refuseUpload({ name: input.name, contentType: input.contentType, size }, purpose)
     const type = uploadTypeOf(input.name)
     if (refusal !== undefined || !type) throw new ApiError(Code.Toast, refusal ?? uploadTexts.wrongType(input.name))
     const request = { userId: session.userId, md5: input.md5.toLowerCase(), name: input.name, type, purpose } as const
     const key = keyOf(ctx, request)
-    const resUrl = ctx.storage.publicUrl(key)
+    const resUrl = addressOf(ctx, key, purpose)
     const { contentType, kind } = type
     const now = new Date(ctx.clock.now())
     // Without a size it counts as much as its kind may have, until it is there.

@@ -3,6 +3,9 @@ import type { Database } from '#server/backend/db/database.ts'
 import { StoredUploadKind, UploadState } from '#shared/contract/enums.ts'
 import type { UploadKind, UploadPurpose } from '#shared/rules/upload-rules.ts'
 
+/** Where files of learners' work lie: nobody reads them there without a signature. */
+export const studyFolder = 'private/study/'
+
 export interface UploadRow {
   id: number
   userId: number | null
@@ -139,4 +142,32 @@ export async function purgePending(db: Database, before: Date, most: number): Pr
     .returning('uploads.objectKey')
     .execute()
   return rows.map((row) => row.objectKey)
+}
+
+/** What is shown of a stored file. */
+export interface StoredFile {
+  url: string
+  name: string
+  contentType: string
+}
+
+/** Those of a user's stored files that have these addresses, in their order; undefined when one of them isn't theirs, or hasn't come. */
+export async function findOwnFiles(
+  db: Database,
+  userId: number,
+  urls: readonly string[],
+  purpose: UploadPurpose,
+): Promise<StoredFile[] | undefined> {
+  if (urls.length === 0) return []
+  const rows = await db
+    .selectFrom('uploads')
+    .select(['uploads.resUrl as url', 'uploads.name', 'uploads.contentType'])
+    .where('uploads.userId', '=', userId)
+    .where('uploads.resUrl', 'in', [...urls])
+    .where('uploads.purpose', '=', purpose)
+    .where('uploads.state', '=', UploadState.stored)
+    .execute()
+  const byUrl = new Map(rows.map((row) => [row.url, row]))
+  const found = urls.map((url) => byUrl.get(url))
+  return found.every((file) => file !== undefined) ? found : undefined
 }

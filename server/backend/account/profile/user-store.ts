@@ -25,7 +25,8 @@ export async function getUser(db: Database, userId: number): Promise<UserInfo> {
   const [row] = rows
   if (!row) throw new ApiError(Code.LoginTimeout)
   const { isAdmin, roles, ...user } = row
-  return { ...user, adminRole: hasRight({ isAdmin, roles }, 'backend.enter') }
+  const isStaff = isAdmin || roles.length > 0
+  return { ...user, adminRole: hasRight({ isAdmin, roles }, 'backend.enter'), ...(isStaff ? { isStaff } : {}) }
 }
 
 /** What anybody may see of an active user; undefined for every other. */

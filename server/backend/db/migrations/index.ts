@@ -41,6 +41,7 @@ import { up as lessonNotes } from './048-lesson-notes.ts'
 import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
 import { up as answerPlayers } from './062-answer-players.ts'
+import { up as homework } from './070-homework.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '049-calendars': { up: calendars },
   '053-search-kinds': { up: searchKinds },
   '062-answer-players': { up: answerPlayers },
+  '070-homework': { up: homework },
 }

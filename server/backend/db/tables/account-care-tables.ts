@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { UploadPurpose } from '#shared/rules/upload-rules.ts'
 import type { Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface AccountCareTables {
@@ -23,7 +24,7 @@ export interface AccountCareTables {
     objectKey: string
     /** The address that was given out for it. */
     resUrl: string
-    purpose: Generated<'file' | 'avatar'>
+    purpose: Generated<UploadPurpose>
     name: string
     contentType: string
     sizeBytes: number | null

@@ -5,6 +5,7 @@ import type { CatalogueTables } from './catalogue-tables.ts'
 import type { ImTables, LiveTables, PlayTables } from './classroom-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
+import type { HomeworkTables } from './homework-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { OrderTables } from './order-tables.ts'
 import type { SearchTables } from './search-tables.ts'
@@ -26,6 +27,7 @@ export interface Tables
     PlayTables,
     LiveTables,
     ImTables,
+    HomeworkTables,
     ArticleTables,
     ForumTables,
     SearchTables,

@@ -1,0 +1,209 @@
+import { type ReactNode, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { useNow } from '#client/features/common/use-now.ts'
+import { CorrectForm } from '#client/features/homework/correct-form.tsx'
+import { homeworkHref } from '#client/features/homework/homework-href.ts'
+import { HomeworkNeed } from '#client/features/homework/homework-need.tsx'
+import {
+  type HomeworkDetail as Detail,
+  useHomeworkActions,
+  type WhichHomework,
+} from '#client/features/homework/homework-queries.ts'
+import { HomeworkRound, type OpenFiles } from '#client/features/homework/homework-round.tsx'
+import { HomeworkRows } from '#client/features/homework/homework-rows.tsx'
+import { HomeworkSheet } from '#client/features/homework/homework-sheet.tsx'
+import { dueText, isPressing } from '#client/features/homework/homework-words.ts'
+import { useMediaViewer } from '#client/features/media-viewer/use-media-viewer.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
+import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import { chooserInput, readWhich } from '#client/pages/homework/homework-inputs.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { EmptyBlock } from '#client/ui/empty-block.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { HomeworkState } from '#shared/contract/enums.ts'
+import css from './homework-detail.module.css'
+
+const TakeBackDialog = lazyDialog(() =>
+  import('#client/features/homework/take-back-dialog.tsx').then((m) => m.TakeBackDialog),
+)
+
+function Due({ homework: { dueTime, state } }: { homework: Detail }): ReactNode {
+  const now = useNow()
+  if (dueTime === null || state !== HomeworkState.notComplete) return null
+  return (
+    <span className={`${css.due} num`} data-pressing={isPressing(dueTime, now) || undefined}>
+      {dueText(dueTime, now)}
+    </span>
+  )
+}
+
+/** Whether the class may see it: asked when it was called excellent. */
+function Consent({ homework }: { homework: Detail & { id: number } }): ReactNode {
+  const { consent } = useHomeworkActions()
+  const [busy, setBusy] = useState(false)
+  const { id, mayShow } = homework
+  const handleClick = async (): Promise<void> => {
+    setBusy(true)
+    await consent(id, !mayShow)
+      .then(() => toast(mayShow ? '不再给同学看了' : '同班同学能看到了'))
+      .catch(() => toast('没有改成，请再试一次', 'bad'))
+    setBusy(false)
+  }
+  return (
+    <div className={css.excellent}>
+      <p>
+        <b>老师把它评为优秀作业。</b>
+        {mayShow ? '同班同学能看到它。' : '你同意后，同班同学就能看到它；名字和头像也会显示。'}
+      </p>
+      <Button tone="secondary" size="s" busy={busy} disabled={busy} onClick={() => void handleClick()}>
+        {mayShow ? '不给同学看了' : '给同学看'}
+      </Button>
+    </div>
+  )
+}
+
+function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; onOpen: OpenFiles }): ReactNode {
+  const { env } = useApp()
+  const [edits, setEdits] = useState(false)
+  const [asks, setAsks] = useState(false)
+  const { id, state, rounds, canHandIn, refusal } = homework
+  const waits = state === HomeworkState.waitingCorrection
+  const writes = canHandIn && (edits || !waits)
+  const shown = writes && waits ? rounds.slice(1) : rounds
+  return (
+    <>
+      {writes ? (
+        <HomeworkSheet homework={homework} userId={userId} onCancel={waits ? () => setEdits(false) : undefined} />
+      ) : null}
+      {!writes && refusal !== null && state !== HomeworkState.corrected ? (
+        <p className={css.refusal}>{refusal}</p>
+      ) : null}
+      {shown.length > 0 ? (
+        <div className={writes ? css.earlier : undefined}>
+          {writes ? <h2 className={css.title}>以前交的</h2> : null}
+          {shown.map((round) => (
+            <HomeworkRound key={round.roundNo} round={round} onOpen={onOpen}>
+              {round.outcome === null && waits && id !== null ? (
+                <div className={css.acts}>
+                  {canHandIn ? (
+                    <Button tone="secondary" onClick={() => setEdits(true)}>
+                      修改再交
+                    </Button>
+                  ) : null}
+                  <Button tone="text" onClick={() => setAsks(true)}>
+                    收回
+                  </Button>
+                </div>
+              ) : null}
+            </HomeworkRound>
+          ))}
+        </div>
+      ) : null}
+      {homework.isExcellent && id !== null ? <Consent homework={{ ...homework, id }} /> : null}
+      {asks && id !== null ? (
+        <TakeBackDialog styles={env.css['take-back-dialog']} id={id} onClose={() => setAsks(false)} />
+      ) : null}
+    </>
+  )
+}
+
+function Excellent({ homework }: { homework: Detail & { id: number } }): ReactNode {
+  const { markExcellent } = useHomeworkActions()
+  const [busy, setBusy] = useState(false)
+  const { id, isExcellent } = homework
+  const handleClick = async (): Promise<void> => {
+    setBusy(true)
+    await markExcellent(id, !isExcellent)
+      .then(() => toast(isExcellent ? '不再是优秀作业' : '评为优秀作业，学员同意后同学能看到'))
+      .catch(() => toast('没有改成，请再试一次', 'bad'))
+    setBusy(false)
+  }
+  return (
+    <div className={css.acts}>
+      <Button tone="secondary" size="s" busy={busy} disabled={busy} onClick={() => void handleClick()}>
+        {isExcellent ? '取消优秀作业' : '评为优秀作业'}
+      </Button>
+    </div>
+  )
+}
+
+function Desk({ homework, onOpen }: { homework: Detail & { id: number }; onOpen: OpenFiles }): ReactNode {
+  const { rounds, state } = homework
+  return (
+    <>
+      {rounds.length === 0 ? <p className={css.refusal}>学员收回了这份作业，还没有再交。</p> : null}
+      {rounds.map((round) => (
+        <HomeworkRound key={round.roundNo} round={round} onOpen={onOpen} />
+      ))}
+      {state === HomeworkState.corrected ? <Excellent homework={homework} /> : null}
+      {state === HomeworkState.notComplete ? null : (
+        <CorrectForm key={`${homework.id}-${homework.version}`} homework={homework} />
+      )}
+    </>
+  )
+}
+
+function One({ which }: { which: WhichHomework }): ReactNode {
+  const { user } = useSession()
+  const viewer = useMediaViewer('作业的文件')
+  const homework = useCall('GET /api/user/homework/detail', which)
+  const { id, title, course, period, schedule, desk } = homework
+  const back = desk
+    ? { text: '批改作业', href: homeworkHref({ queue: 'waiting' }) }
+    : { text: '我的作业', href: homeworkHref({}) }
+  return (
+    <UserFrame
+      current="/user/homework"
+      title={title}
+      actions={desk ? null : <Due homework={homework} />}
+      lead={
+        <>
+          {desk ? `${desk.learner.nickname} · ` : ''}
+          {course.name} · {period.name}
+          {schedule ? ` · ${schedule.name}` : ''}
+        </>
+      }
+    >
+      <Breadcrumb items={[back, { text: course.name }, { text: title }]} />
+      <div className={css.columns}>
+        <HomeworkNeed homework={homework} />
+        <div className={css.work}>
+          {desk && id !== null ? (
+            <Desk homework={{ ...homework, id }} onOpen={viewer.open} />
+          ) : user ? (
+            <Own key={`${id}-${homework.version}`} homework={homework} userId={user.id} onOpen={viewer.open} />
+          ) : null}
+        </div>
+      </div>
+      {viewer.element}
+    </UserFrame>
+  )
+}
+
+/** Which one? What is to be done, the soonest due first. */
+function Chooser(): ReactNode {
+  const { records } = useCall('GET /api/user/homework/list', chooserInput)
+  return (
+    <UserFrame current="/user/homework" title="交作业" lead="选一份要做的">
+      {records.length === 0 ? (
+        <EmptyBlock
+          title="没有要做的作业"
+          text="上完课，老师留的作业会在这里"
+          action={{ text: '看全部作业', href: homeworkHref({}) }}
+        />
+      ) : (
+        <HomeworkRows rows={records} />
+      )}
+    </UserFrame>
+  )
+}
+
+/** One homework, for its learner or for who corrects it. */
+export function HomeworkDetail({ params, search }: PageProps): ReactNode {
+  const which = readWhich({ params, search: new URLSearchParams(search) })
+  return which ? <One which={which} /> : <Chooser />
+}
