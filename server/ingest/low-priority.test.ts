@@ -10,7 +10,7 @@ import { readTsSegment } from './ts-segment.ts'
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
 const note = hasFfmpeg ? '' : ' (skipped: no ffmpeg is installed)'
-const from = 'server/seed/media/film/360p/part-01.ts'
+const from = 'server/seed/media/film/360p/part-01.m2ts'
 const lowest = constants.priority.PRIORITY_LOW
 
 let directory: string

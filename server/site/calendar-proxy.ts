@@ -14,6 +14,9 @@ export interface CalendarProxyOptions {
   readonly render: RenderStatus
 }
 
+/** Where calendars are. */
+export const calendarAddresses = /^\/calendar\//
+
 const patienceMs = 10_000
 const mostSockets = 64
 /** Nothing else of an answer is passed on. */

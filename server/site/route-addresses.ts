@@ -3,6 +3,7 @@ import { healthAddresses } from '#server/http/health.ts'
 import { metricsAddresses } from '#server/http/metrics.ts'
 import { opsAddresses } from '#server/http/ops.ts'
 import { apiAddresses } from '#server/proxy/api-proxy.ts'
+import { calendarAddresses } from './calendar-proxy.ts'
 import { cardAddresses } from './card-routes.ts'
 import { cashierAddresses } from './cashier-proxy.ts'
 import { developerAddresses } from './developer-frame.ts'
@@ -12,6 +13,7 @@ import { sitemapAddresses } from './sitemap-routes.ts'
 const outside: readonly RegExp[] = [
   apiAddresses,
   assetAddresses,
+  calendarAddresses,
   cardAddresses,
   cashierAddresses,
   developerAddresses,

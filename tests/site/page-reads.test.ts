@@ -22,6 +22,7 @@ const addresses: Readonly<Record<string, string>> = {
   'order-receipt': '/user/order/receipt/2026031100000001',
   'order-deposit': '/order/deposit/4?productId=1',
   deposits: '/deposits/1',
+  'learning-path': '/user/sysClass?id=1',
   entrance: '/entrance/2026031100000001',
   'coupon-invite': '/coupon/invite/together',
 }

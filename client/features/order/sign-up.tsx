@@ -3,7 +3,6 @@ import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
 import { askLogin } from '#client/features/login/login-store.ts'
-import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { keepSignUp, takeSignUp } from '#client/features/order/pending-sign-up.ts'
 import { payHref, signUpOutcome } from '#client/features/order/sign-up-outcome.ts'
 import { usePurchase } from '#client/features/order/use-purchase.ts'
@@ -17,6 +16,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
+const LateClashNote = lazyDialog(() => import('#client/features/order/clash-note.tsx').then((m) => m.LateClashNote))
 const ScheduleDialog = lazyDialog(() =>
   import('#client/features/order/schedule-dialog.tsx').then((m) => m.ScheduleDialog),
 )
@@ -135,6 +135,7 @@ function useSignUp({ productId, lectureType, schedules }: SignUpProps) {
  */
 export function SignUp(props: SignUpProps): ReactNode {
   const { productId, lectureType, isCharge, schedules, tone = 'primary' } = props
+  const { env } = useApp()
   const { purchase, busy, start, choose } = useSignUp(props)
   if (purchase?.isSignUp) {
     const choosesClass = purchase.needsClass && schedules.length > 0
@@ -161,7 +162,7 @@ export function SignUp(props: SignUpProps): ReactNode {
   const only = !isCharge && schedules.length === 1 ? schedules[0] : undefined
   return (
     <>
-      {only ? <ClashNote scheduleId={only.id} /> : null}
+      {only ? <LateClashNote styles={env.css['clash-note']} scheduleId={only.id} onClose={() => undefined} /> : null}
       <Button tone={tone} size="l" busy={busy} disabled={busy} onClick={start}>
         {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
       </Button>

@@ -72,7 +72,7 @@ export async function handIn(
   if (content.trim() === '' && files.length === 0) throw new ApiError(Code.Toast, '写点内容，或添加一个文件再提交')
   const { dueAt } = view
   const sheet = { content, files, dueAt, isLate: dueAt !== null && now > dueAt }
-  const id = await write(ctx, view, version, sheet, now)
+  const id = await write(ctx, view, { version, sheet, now })
   await deleteDraft(ctx.db, { userId: session.userId, periodId: view.periodId, scheduleId: view.scheduleId })
   return id
 }
@@ -80,9 +80,7 @@ export async function handIn(
 async function write(
   ctx: CallContext,
   view: HomeworkView,
-  version: number,
-  sheet: Parameters<typeof insertHomework>[2],
-  now: Date,
+  { version, sheet, now }: { version: number; sheet: Parameters<typeof insertHomework>[2]; now: Date },
 ): Promise<number> {
   if (view.id === null) {
     if (version !== 0) throw changed()
