@@ -136,6 +136,7 @@ describe('a learner takes their data along', () => {
       '优惠券.json',
       '学习记录.json',
       '笔记.json',
+      '作业.json',
       '订阅日历.json',
       '聊天记录.json',
       '答疑排队.json',

@@ -217,6 +217,12 @@ const eraseNotes: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('noteCourses').where('noteCourses.userId', '=', userId).execute()
 }
 
+/** Work of a learner goes with them, rounds and marks too; the files are removed with all others. */
+const eraseHomework: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('homeworkDrafts').where('homeworkDrafts.userId', '=', userId).execute()
+  await trx.deleteFrom('homeworks').where('homeworks.userId', '=', userId).execute()
+}
+
 /** The address opens nothing any more. */
 const eraseCalendar: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('calendarFeeds').where('calendarFeeds.userId', '=', userId).execute()
@@ -245,6 +251,7 @@ export const erasers: readonly Eraser[] = [
   eraseVisits,
   eraseLearning,
   eraseNotes,
+  eraseHomework,
   eraseCalendar,
   eraseClassrooms,
   eraseAccount,

@@ -5,6 +5,7 @@ import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { learning } from './export-learning.ts'
+import { homework } from './export-homework.ts'
 import { calendar, notes } from './export-notes.ts'
 import { type ExportPart, listById, listOf, listPart, listsPart, moment, thingPart } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
@@ -260,6 +261,7 @@ export const exportParts: readonly ExportPart[] = [
   coupons,
   learning,
   notes,
+  homework,
   calendar,
   chat,
   questions,
