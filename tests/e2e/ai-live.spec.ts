@@ -68,20 +68,23 @@ async function givePicture(page: Page): Promise<{ opened: string[]; given: () =>
   page.on('request', (request) => {
     if (request.url().includes('/media/film/master.m3u8')) opened.push(request.url())
   })
+  const next = (now: number) => {
+    given += 1
+    const url = `/media/film/master.m3u8?sign=${given}`
+    return { playUrl: url, urlInfoV2: [{ sortNum: 1, name: '', url }], expireTime: now + 6000 }
+  }
   await page.route('**/api/live-solution-room/get-live-info*', async (route) => {
     const answer = await route.fetch()
     const envelope = (await answer.json()) as { Time: number; body: object }
-    given += 1
-    const url = `/media/film/master.m3u8?sign=${given}`
     const videoOptions = { title: '画面', coverImg: null, duration: 0, captions: [], watermark: '' }
-    Object.assign(envelope.body, {
-      playUrl: url,
-      urlInfoV2: [{ sortNum: 1, name: '', url }],
-      expireTime: envelope.Time + 6000,
-      videoOptions,
-    })
+    const player = { watchId: '00000000-0000-4000-8000-000000000001', otherPlayer: null }
+    Object.assign(envelope.body, { ...next(envelope.Time), ...player, videoOptions })
     await route.fulfill({ response: answer, json: envelope })
   })
+  const answerWith = (body: object) => ({ json: { code: 1, msg: 'success', body, Time: Date.now() } })
+  await page.route('**/api/vod/address*', (route) => route.fulfill(answerWith(next(Date.now()))))
+  const playing = { state: 'playing', otherPlayer: null, progress: 0, isFinished: false }
+  await page.route('**/api/vod/heartbeat*', (route) => route.fulfill(answerWith(playing)))
   return { opened, given: () => given }
 }
 

@@ -34,7 +34,13 @@ function Ways({
 }
 
 /** For who corrects: score and words, and the way back to the learner. What was typed stays when it can't be sent. */
-export function CorrectForm({ homework }: { homework: HomeworkDetail & { id: number } }): ReactNode {
+export function CorrectForm({
+  homework,
+}: {
+  homework: HomeworkDetail & { id: number }
+  /** Called when its code can't be had. */
+  onClose: () => void
+}): ReactNode {
   const { id, state, version } = homework
   const actions = useHomeworkActions()
   const files = useWorkFiles([])

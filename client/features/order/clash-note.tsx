@@ -26,8 +26,3 @@ export function ClashNote({ scheduleId }: { scheduleId: number }): ReactNode {
     </p>
   )
 }
-
-/** The same for a page that rarely shows it: its code comes on use, and nothing is there when it doesn't come. */
-export function LateClashNote({ scheduleId }: { scheduleId: number; onClose: () => void }): ReactNode {
-  return <ClashNote scheduleId={scheduleId} />
-}

@@ -16,7 +16,6 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
-const LateClashNote = lazyDialog(() => import('#client/features/order/clash-note.tsx').then((m) => m.LateClashNote))
 const ScheduleDialog = lazyDialog(() =>
   import('#client/features/order/schedule-dialog.tsx').then((m) => m.ScheduleDialog),
 )
@@ -135,7 +134,6 @@ function useSignUp({ productId, lectureType, schedules }: SignUpProps) {
  */
 export function SignUp(props: SignUpProps): ReactNode {
   const { productId, lectureType, isCharge, schedules, tone = 'primary' } = props
-  const { env } = useApp()
   const { purchase, busy, start, choose } = useSignUp(props)
   if (purchase?.isSignUp) {
     const choosesClass = purchase.needsClass && schedules.length > 0
@@ -158,11 +156,8 @@ export function SignUp(props: SignUpProps): ReactNode {
       </ButtonLink>
     )
   }
-  // a free class that needn't be chosen is entered at once: no dialog and no cashier warns
-  const only = !isCharge && schedules.length === 1 ? schedules[0] : undefined
   return (
     <>
-      {only ? <LateClashNote styles={env.css['clash-note']} scheduleId={only.id} onClose={() => undefined} /> : null}
       <Button tone={tone} size="l" busy={busy} disabled={busy} onClick={start}>
         {purchase?.depositId ? '付尾款' : isCharge ? '立即报名' : '免费报名'}
       </Button>

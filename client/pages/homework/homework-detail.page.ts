@@ -1,5 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { homeworkQuery } from '#client/features/homework/homework-queries.ts'
+import { homeworkQuery } from '#client/features/homework/homework-inputs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { chooserInput, readWhich } from '#client/pages/homework/homework-inputs.ts'
 
@@ -24,7 +24,7 @@ export const homeworkDetail = definePage('homework-detail', {
     const homework = which && read(homeworkQuery(api, which))
     return {
       title: homework ? `作业：${homework.title}` : '交作业',
-      description: '作业的要求、提交和批改。',
+      description: '我的作业',
       canonical: params.id ? `/homework/detail/${params.id}` : '/homework/detail',
       noindex: true,
     }

@@ -2,14 +2,10 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
-import { CorrectForm } from '#client/features/homework/correct-form.tsx'
 import { homeworkHref } from '#client/features/homework/homework-href.ts'
 import { HomeworkNeed } from '#client/features/homework/homework-need.tsx'
-import {
-  type HomeworkDetail as Detail,
-  useHomeworkActions,
-  type WhichHomework,
-} from '#client/features/homework/homework-queries.ts'
+import type { WhichHomework } from '#client/features/homework/homework-inputs.ts'
+import { type HomeworkDetail as Detail, useHomeworkActions } from '#client/features/homework/homework-queries.ts'
 import { HomeworkRound, type OpenFiles } from '#client/features/homework/homework-round.tsx'
 import { HomeworkRows } from '#client/features/homework/homework-rows.tsx'
 import { HomeworkSheet } from '#client/features/homework/homework-sheet.tsx'
@@ -27,6 +23,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import css from './homework-detail.module.css'
 
+const CorrectForm = lazyDialog(() => import('#client/features/homework/correct-form.tsx').then((m) => m.CorrectForm))
 const TakeBackDialog = lazyDialog(() =>
   import('#client/features/homework/take-back-dialog.tsx').then((m) => m.TakeBackDialog),
 )
@@ -132,6 +129,7 @@ function Excellent({ homework }: { homework: Detail & { id: number } }): ReactNo
 }
 
 function Desk({ homework, onOpen }: { homework: Detail & { id: number }; onOpen: OpenFiles }): ReactNode {
+  const { env } = useApp()
   const { rounds, state } = homework
   return (
     <>
@@ -141,7 +139,12 @@ function Desk({ homework, onOpen }: { homework: Detail & { id: number }; onOpen:
       ))}
       {state === HomeworkState.corrected ? <Excellent homework={homework} /> : null}
       {state === HomeworkState.notComplete ? null : (
-        <CorrectForm key={`${homework.id}-${homework.version}`} homework={homework} />
+        <CorrectForm
+          key={`${homework.id}-${homework.version}`}
+          styles={env.css['correct-form']}
+          homework={homework}
+          onClose={() => toast('批改的部分没有加载出来，请刷新', 'bad')}
+        />
       )}
     </>
   )

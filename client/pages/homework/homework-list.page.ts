@@ -1,6 +1,6 @@
 import { callQuery } from '#client/features/common/call-query.ts'
-import { readHomeworkChoice } from '#client/features/homework/homework-href.ts'
-import { listInput, queueInput } from '#client/features/homework/homework-queries.ts'
+import { readHomeworkChoice } from '#client/features/homework/homework-choice.ts'
+import { listInput, queueInput } from '#client/features/homework/homework-inputs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** A learner's homework by its state; for the staff of classes also what is theirs to correct. */
@@ -22,7 +22,7 @@ export const homeworkList = definePage('homework-list', {
   },
   head: () => ({
     title: '我的作业',
-    description: '要做的、等批改的和批改好的作业。',
+    description: '我的作业',
     canonical: '/user/homework',
     noindex: true,
   }),
