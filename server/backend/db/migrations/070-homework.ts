@@ -21,7 +21,7 @@ create table homework_tasks (
   created_by bigint references users, created_at timestamptz not null, updated_at timestamptz not null,
   check (due_hours is null or due_at is null));
 create unique index homework_tasks_one_uq on homework_tasks (period_id, coalesce(schedule_id, 0));
-create index homework_tasks_schedule_ix on homework_tasks (schedule_id) where schedule_id is not null;
+create index homework_tasks_schedule_ix on homework_tasks (schedule_id);
 create table homework_task_pictures (
   task_id bigint not null references homework_tasks on delete cascade, sort smallint not null, url text not null, primary key (task_id, sort));
 create table homeworks (
@@ -58,6 +58,8 @@ create table homework_drafts (
   user_id bigint not null references users, period_id bigint not null references periods on delete cascade,
   schedule_id bigint references class_schedules on delete cascade,
   content text not null, files jsonb not null, version integer not null default 1, saved_at timestamptz not null);
+create index homework_drafts_period_ix on homework_drafts (period_id);
+create index homework_drafts_schedule_ix on homework_drafts (schedule_id);
 create unique index homework_drafts_one_uq on homework_drafts (user_id, period_id, coalesce(schedule_id, 0));
 `,
   )
