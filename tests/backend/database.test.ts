@@ -197,7 +197,7 @@ describe('what grows with the school', () => {
     const { rows } = await sql`
       select c.conrelid::regclass::text as of, a.attname as by from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
       where c.contype = 'f' and c.confdeltype = 'c'
-        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = any(c.conkey) and i.indpred is null)`.execute(
+        and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null)`.execute(
       database.db,
     )
     expect(rows).toEqual([])

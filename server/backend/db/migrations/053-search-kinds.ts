@@ -40,7 +40,7 @@ create index search_documents_tokens_ix on search_documents using gin (tokens) w
 alter table search_texts add column kind smallint;
 update search_texts t set kind = d.kind from search_documents d where d.id = t.id;
 alter table search_texts alter column kind set not null;
-alter table search_texts add constraint search_texts_document_fkey foreign key (kind, id) references search_documents on delete cascade;
+alter table search_texts add constraint search_texts_document_fkey foreign key (id, kind) references search_documents (id, kind) on delete cascade;
 `,
   )
   await sql.raw(hits).execute(db)
