@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { describe, expect, it, vi } from 'vitest'
 import { type Breaker, createBreaker, createBreakers, type Permit } from './breaker.ts'
 

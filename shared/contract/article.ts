@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PublishStatus } from '#shared/contract/enums.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { PublishStatus } from '#shared/contract/enums.ts'
 import {
   ArticleCard,
   CourseCard,

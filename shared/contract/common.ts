@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { LinkKind, OauthProvider, agreementTypes, courseSorts, seoTypes } from '#shared/contract/enums.ts'
+import { agreementTypes, courseSorts, LinkKind, OauthProvider, seoTypes } from '#shared/contract/enums.ts'
 import {
   Banner,
   CourseCard,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { CouponState } from '#shared/contract/enums.ts'
 import {
   CourseCard,
   Empty,
@@ -14,7 +15,6 @@ import {
   Text,
   Time,
 } from '#shared/contract/fields.ts'
-import { CouponState } from '#shared/contract/enums.ts'
 import { OrderCoupon, OrderNo, UserCoupon } from '#shared/contract/order-fields.ts'
 
 /** A coupon that can be claimed. */

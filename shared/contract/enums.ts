@@ -277,3 +277,39 @@ export type HomeworkOutcome = (typeof HomeworkOutcome)[keyof typeof HomeworkOutc
 /** Whose file it is. */
 export const HomeworkSide = { learner: 1, correction: 2 } as const
 export type HomeworkSide = (typeof HomeworkSide)[keyof typeof HomeworkSide]
+
+/** State of an exam for one learner (spec §4). */
+export const ExamStatus = { notBegun: 1, open: 2, answering: 3, handedIn: 4, scored: 5, missed: 6 } as const
+export type ExamStatus = (typeof ExamStatus)[keyof typeof ExamStatus]
+
+/** State of a paper for the school. */
+export const PaperState = { draft: 1, published: 2, withdrawn: 3 } as const
+export type PaperState = (typeof PaperState)[keyof typeof PaperState]
+
+/** When the right answers are seen. */
+export const AnswersRevealed = { afterHandingIn: 1, afterEnd: 2, never: 3 } as const
+export type AnswersRevealed = (typeof AnswersRevealed)[keyof typeof AnswersRevealed]
+
+/** Kinds of questions. */
+export const QuestionKind = { single: 1, multiple: 2, trueFalse: 3, fillIn: 4, shortAnswer: 5 } as const
+export type QuestionKind = (typeof QuestionKind)[keyof typeof QuestionKind]
+
+/** State of one attempt. */
+export const AttemptState = { answering: 1, handedIn: 2, scored: 3 } as const
+export type AttemptState = (typeof AttemptState)[keyof typeof AttemptState]
+
+/** Who ended an attempt. */
+export const AttemptClosedBy = { learner: 1, clock: 2 } as const
+export type AttemptClosedBy = (typeof AttemptClosedBy)[keyof typeof AttemptClosedBy]
+
+/** Why an answer wasn't taken. */
+export const UnsavedReason = { late: 1, otherDevice: 2 } as const
+export type UnsavedReason = (typeof UnsavedReason)[keyof typeof UnsavedReason]
+
+/** State of a question in the mistake book. */
+export const MistakeState = { active: 1, mastered: 2, dismissed: 3 } as const
+export type MistakeState = (typeof MistakeState)[keyof typeof MistakeState]
+
+/** How a question came into the mistake book. */
+export const MistakeSource = { exam: 1, added: 2 } as const
+export type MistakeSource = (typeof MistakeSource)[keyof typeof MistakeSource]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { PostStatus } from '#shared/contract/enums.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import {
   Empty,
   Flag,

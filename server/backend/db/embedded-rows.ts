@@ -1,4 +1,4 @@
-import { types, type Results } from '@electric-sql/pglite'
+import { type Results, types } from '@electric-sql/pglite'
 
 /** How a column's text becomes its value, by the type's number. */
 type ColumnParsers = Readonly<Record<number, (text: string, type: number) => unknown>>

@@ -42,6 +42,7 @@ import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
 import { up as answerPlayers } from './062-answer-players.ts'
 import { up as homework } from './070-homework.ts'
+import { up as exams } from './071-exams.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   '053-search-kinds': { up: searchKinds },
   '062-answer-players': { up: answerPlayers },
   '070-homework': { up: homework },
+  '071-exams': { up: exams },
 }

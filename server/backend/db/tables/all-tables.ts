@@ -4,6 +4,7 @@ import type { ArticleTables } from './article-tables.ts'
 import type { CatalogueTables } from './catalogue-tables.ts'
 import type { ImTables, LiveTables, PlayTables } from './classroom-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
+import type { ExamTables } from './exam-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
 import type { HomeworkTables } from './homework-tables.ts'
 import type { MessageTables } from './message-tables.ts'
@@ -28,6 +29,7 @@ export interface Tables
     LiveTables,
     ImTables,
     HomeworkTables,
+    ExamTables,
     ArticleTables,
     ForumTables,
     SearchTables,
