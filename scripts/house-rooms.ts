@@ -324,6 +324,12 @@ export const rooms: readonly Room[] = [
     never: ['react'],
   },
   {
+    path: 'server/backend/mistake',
+    what: 'mistake book: questions that were answered wrong, until they are gone',
+    may: [...ground],
+    never: nounNever,
+  },
+  {
     path: 'server/seed',
     what: 'the demo: texts, pictures, plans; not in production',
     may: ['server/backend/*', 'server/cards', 'server/config', 'server/media', ...shared],

@@ -29,6 +29,7 @@ import { teachHomeworkHandlers } from './homework/teach-homework-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
 import { messageHandlers } from './message/message-handlers.ts'
 import { staffMessageHandlers } from './message/staff-message-handlers.ts'
+import { mistakeHandlers } from './mistake/mistake-handlers.ts'
 import { orderHandlers } from './order/checkout/order-handlers.ts'
 import { couponHandlers } from './order/coupon/coupon-handlers.ts'
 import { giveCoupon } from './order/coupon/give-coupon.ts'
@@ -63,6 +64,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.live, liveHandlers),
     ...bind(contract.answerQueue, answerQueueHandlers),
     ...bind(contract.message, messageHandlers),
+    ...bind(contract.mistake, mistakeHandlers),
     ...bind(contract.myCourse, myCourseHandlers),
     ...bind(contract.note, noteHandlers),
     ...bind(contract.notice, noticeHandlers),

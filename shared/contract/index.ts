@@ -18,6 +18,7 @@ import { imApi } from '#shared/contract/im.ts'
 import { learningPathApi } from '#shared/contract/learning-path.ts'
 import { liveApi } from '#shared/contract/live.ts'
 import { messageApi } from '#shared/contract/message.ts'
+import { mistakeApi } from '#shared/contract/mistake.ts'
 import { myCourseApi } from '#shared/contract/my-course.ts'
 import { noteApi } from '#shared/contract/note.ts'
 import { noticeApi } from '#shared/contract/notice.ts'
@@ -60,6 +61,7 @@ export const contract = {
   learningPath: learningPathApi,
   live: liveApi,
   message: messageApi,
+  mistake: mistakeApi,
   myCourse: myCourseApi,
   note: noteApi,
   notice: noticeApi,

@@ -223,6 +223,12 @@ const eraseHomework: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('homeworks').where('homeworks.userId', '=', userId).execute()
 }
 
+/** What was answered wrong and repeated. */
+const eraseMistakes: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('mistakes').where('mistakes.userId', '=', userId).execute()
+  await trx.deleteFrom('mistakeCounts').where('mistakeCounts.userId', '=', userId).execute()
+}
+
 /** The address opens nothing any more. */
 const eraseCalendar: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('calendarFeeds').where('calendarFeeds.userId', '=', userId).execute()
@@ -252,6 +258,7 @@ export const erasers: readonly Eraser[] = [
   eraseLearning,
   eraseNotes,
   eraseHomework,
+  eraseMistakes,
   eraseCalendar,
   eraseClassrooms,
   eraseAccount,

@@ -4,8 +4,9 @@ import { ownValue } from '#shared/own-value.ts'
 import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
-import { learning } from './export-learning.ts'
 import { homework } from './export-homework.ts'
+import { learning } from './export-learning.ts'
+import { mistakes } from './export-mistakes.ts'
 import { calendar, notes } from './export-notes.ts'
 import { type ExportPart, listById, listOf, listPart, listsPart, moment, thingPart } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
@@ -262,6 +263,7 @@ export const exportParts: readonly ExportPart[] = [
   learning,
   notes,
   homework,
+  mistakes,
   calendar,
   chat,
   questions,

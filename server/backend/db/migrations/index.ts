@@ -43,6 +43,7 @@ import { up as searchKinds } from './053-search-kinds.ts'
 import { up as answerPlayers } from './062-answer-players.ts'
 import { up as homework } from './070-homework.ts'
 import { up as exams } from './071-exams.ts'
+import { up as mistakeCounts } from './072-mistake-counts.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '062-answer-players': { up: answerPlayers },
   '070-homework': { up: homework },
   '071-exams': { up: exams },
+  '072-mistake-counts': { up: mistakeCounts },
 }

@@ -118,6 +118,8 @@ export interface ExamTables {
   mistakes: {
     userId: number
     questionId: number
+    /** The question's. */
+    paperId: number
     state: Generated<MistakeState>
     source: MistakeSource
     /** Shanghai's day, 'YYYY-MM-DD'. */
@@ -132,6 +134,13 @@ export interface ExamTables {
     wrongAnswer: Json<ExamAnswer> | null
     createdAt: Timestamp
     updatedAt: Timestamp
+  }
+  /** How many mistakes somebody has of a paper in each state; kept by the database itself. */
+  mistakeCounts: {
+    userId: number
+    paperId: number
+    state: MistakeState
+    mistakes: number
   }
   mistakeReviews: {
     id: Generated<number>

@@ -1,0 +1,197 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#server/backend/db/database.ts'
+import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { type MistakeSource, MistakeState, type QuestionKind } from '#shared/contract/enums.ts'
+import type { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
+import { revealedPapers } from './revealed-paper.ts'
+import type { ReviewProgress } from './review-schedule.ts'
+
+/** Nobody works off more than twenty a day: what lies behind them is counted no further. */
+const dueCounted = 1000
+
+/** A question of somebody's mistake book as it is shown. */
+export interface MistakeRow {
+  questionId: number
+  paperId: number
+  kind: QuestionKind
+  stem: string
+  picture: string | null
+  options: ExamOption[]
+  blankCount: number
+  score: number
+  paperTitle: string
+  courseName: string
+  state: MistakeState
+  source: MistakeSource
+  dueOn: string
+  successes: number
+  lapses: number
+  createdAt: Date
+}
+
+export interface MistakeFilter {
+  readonly userId: number
+  readonly state: MistakeState
+  readonly paperId?: number | undefined
+}
+
+function ofPaper(paperId: number | undefined): RawBuilder<unknown> {
+  return paperId === undefined ? sql`` : sql` and m.paper_id = ${paperId}::bigint`
+}
+
+/** The page is chosen on the index first, and its questions looked up then. */
+async function selectMistakes(
+  db: Database,
+  { userId, page }: { userId: number; page: RawBuilder<unknown> },
+): Promise<MistakeRow[]> {
+  const { rows } = await sql<MistakeRow>`
+    with page as materialized (${page})
+    select q.id as question_id, q.paper_id, q.kind, q.stem, q.picture, q.options, jsonb_array_length(coalesce(q.answer -> 'blanks', '[]')) as blank_count,
+      q.score, p.title as paper_title, coalesce(c.name, '') as course_name, m.state, m.source, m.due_on, m.successes, m.lapses, m.created_at
+    from page g join mistakes m on m.user_id = ${userId} and m.question_id = g.question_id
+    join exam_questions q on q.id = m.question_id join exam_papers p on p.id = q.paper_id left join products c on c.id = p.product_id
+    order by m.due_on, m.question_id`.execute(db)
+  return rows
+}
+
+/** Mistakes in one state whose answers may be seen, those that are due soonest first. */
+export function listMistakes(
+  db: Database,
+  { userId, state, paperId }: MistakeFilter,
+  page: PageInput,
+  now: Date,
+): Promise<MistakeRow[]> {
+  return selectMistakes(db, {
+    userId,
+    page: sql`select m.question_id from mistakes m
+      where m.user_id = ${userId} and m.state = ${state} and m.paper_id = any(${revealedPapers(userId, now)})${ofPaper(paperId)}
+      order by m.due_on, m.question_id limit ${rowsOf(page)} offset ${offsetOf(page)}`,
+  })
+}
+
+/** SQL: mistakes `m` that somebody may be asked today. */
+function due(userId: number, today: string, now: Date): RawBuilder<unknown> {
+  return sql`m.user_id = ${userId} and m.state = ${sql.lit(MistakeState.active)} and m.due_on <= ${today}::date
+    and m.paper_id = any(${revealedPapers(userId, now)})`
+}
+
+/** What is asked today, what has waited longest first. */
+export function listDue(
+  db: Database,
+  { userId, today, most }: { userId: number; today: string; most: number },
+  now: Date,
+): Promise<MistakeRow[]> {
+  return selectMistakes(db, {
+    userId,
+    page: sql`select m.question_id from mistakes m where ${due(userId, today, now)} order by m.due_on, m.question_id limit ${most}`,
+  })
+}
+
+/** How many may be asked today; counted up to a thousand. */
+export async function countDue(
+  db: Database,
+  { userId, today, paperId }: { userId: number; today: string; paperId?: number | undefined },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*)::int as due from (
+      select 1 from mistakes m where ${due(userId, today, now)}${ofPaper(paperId)} limit ${sql.lit(dueCounted)}) c`.execute(
+    db,
+  )
+  return rows[0]?.due ?? 0
+}
+
+/** How many there are in each state. */
+export async function countByState(
+  db: Database,
+  { userId, paperId }: { userId: number; paperId?: number | undefined },
+  now: Date,
+): Promise<{ active: number; mastered: number; dismissed: number }> {
+  const of = (state: MistakeState): RawBuilder<unknown> =>
+    sql`coalesce(sum(m.mistakes) filter (where m.state = ${sql.lit(state)}), 0)::int`
+  const { rows } = await sql<{ active: number; mastered: number; dismissed: number }>`
+    select ${of(MistakeState.active)} as active, ${of(MistakeState.mastered)} as mastered, ${of(MistakeState.dismissed)} as dismissed
+    from mistake_counts m where m.user_id = ${userId} and m.paper_id = any(${revealedPapers(userId, now)})${ofPaper(paperId)}`.execute(
+    db,
+  )
+  return rows[0] ?? { active: 0, mastered: 0, dismissed: 0 }
+}
+
+/** How many questions somebody has answered in the book since a moment. */
+export async function countReviewed(db: Database, userId: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct r.question_id)::int as count from mistake_reviews r
+    where r.user_id = ${userId} and r.reviewed_at >= ${since} and r.client_key not like ${`${examKeyPrefix}%`}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** Before the key of a review that was an exam's: no browser can send it. */
+export const examKeyPrefix = 'exam:'
+
+/** A question whose answers somebody may see, and where its repetition stands; null: it isn't in the book. */
+export interface KnownQuestion {
+  questionId: number
+  paperId: number
+  kind: QuestionKind
+  options: ExamOption[]
+  key: ExamKey
+  explanation: string
+  score: number
+  halfForPart: boolean
+  progress: ReviewProgress | null
+}
+
+type Joined = Omit<KnownQuestion, 'progress'> & { [K in keyof ReviewProgress]: ReviewProgress[K] | null }
+
+function toKnown({
+  state,
+  dueOn,
+  stability,
+  difficulty,
+  reps,
+  lapses,
+  successes,
+  lastReviewedAt,
+  ...rest
+}: Joined): KnownQuestion {
+  if (state === null || dueOn === null) return { ...rest, progress: null }
+  const counts = { reps: reps ?? 0, lapses: lapses ?? 0, successes: successes ?? 0 }
+  return { ...rest, progress: { state, dueOn, stability, difficulty, ...counts, lastReviewedAt } }
+}
+
+/** Locks the question in the book of its learner, so that of two answers the second finds the first; undefined when they may not see its answers. */
+export async function lockQuestion(
+  trx: Database,
+  userId: number,
+  questionId: number,
+  now: Date,
+): Promise<KnownQuestion | undefined> {
+  // a statement of its own: what is read after the wait is what the first one left
+  await sql`select 1 from mistakes m where m.user_id = ${userId} and m.question_id = ${questionId} for update`.execute(
+    trx,
+  )
+  const { rows } = await sql<Joined>`
+    select q.id as question_id, q.paper_id, q.kind, q.options, q.answer as key, q.explanation, q.score, p.half_for_part,
+      m.state, m.due_on, m.stability, m.difficulty, m.reps, m.lapses, m.successes, m.last_reviewed_at
+    from exam_questions q join exam_papers p on p.id = q.paper_id
+    left join mistakes m on m.user_id = ${userId} and m.question_id = q.id
+    where q.id = ${questionId} and q.paper_id = any(${revealedPapers(userId, now)})`.execute(trx)
+  const [row] = rows
+  return row && toKnown(row)
+}
+
+/** Writes where the repetition of a question stands. */
+export async function saveProgress(
+  trx: Database,
+  { userId, questionId, ...progress }: ReviewProgress & { userId: number; questionId: number },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('mistakes')
+    .set({ ...progress, updatedAt: now })
+    .where('mistakes.userId', '=', userId)
+    .where('mistakes.questionId', '=', questionId)
+    .execute()
+}

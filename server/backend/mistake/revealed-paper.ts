@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AnswersRevealed, AttemptState } from '#shared/contract/enums.ts'
+
+/** SQL: right answers of a paper `p` may be seen by who has handed it in: what is kept until the end is kept until its last learner's. */
+function isRevealed(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)} and (p.end_at is null
+    or p.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = p.id), 0), secs => 10) < ${now})))`
+}
+
+/** SQL: an array of the papers whose answers somebody may see. */
+export function revealedPapers(userId: number, now: Date): RawBuilder<number[]> {
+  return sql`array(select distinct p.id from exam_attempts a join exam_papers p on p.id = a.paper_id
+    where a.user_id = ${userId} and a.state <> ${sql.lit(AttemptState.answering)} and ${isRevealed(now)})`
+}
