@@ -325,8 +325,21 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'server/backend/mistake',
-    what: 'mistake book: questions that were answered wrong, until they are gone',
-    may: [...ground],
+    what: 'mistake book: what was answered wrong, until it is gone',
+    may: ground,
+    never: nounNever,
+  },
+  {
+    path: 'server/backend/exam',
+    what: 'exams: papers, attempts by the clock, answers, marks',
+    may: [
+      'server/backend/classroom',
+      'server/backend/homework/corrector.ts',
+      'server/backend/message',
+      'server/backend/mistake',
+      'server/backend/upload',
+      ...ground,
+    ],
     never: nounNever,
   },
   {

@@ -24,6 +24,7 @@ import { postHandlers } from './community/post-handlers.ts'
 import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
+import { examHandlers } from './exam/exam-handlers.ts'
 import { homeworkHandlers } from './homework/homework-handlers.ts'
 import { teachHomeworkHandlers } from './homework/teach-homework-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
@@ -56,6 +57,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.coupon, couponHandlers),
     ...bind(contract.course, courseHandlers),
     ...bind(contract.entrance, entranceHandlers),
+    ...bind(contract.exam, examHandlers),
     ...bind(contract.home, homeHandlers),
     ...bind(contract.homework, homeworkHandlers),
     ...bind(contract.im, imHandlers),

@@ -4,6 +4,7 @@ import { classReminderJob } from '#server/backend/classroom/room/class-reminder-
 import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
 import { oldWatchesJob } from '#server/backend/classroom/watch/old-watches-job.ts'
+import { examClockJob } from '#server/backend/exam/exam-clock-job.ts'
 import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
 import { deliverMessagesJob } from '#server/backend/message/deliver-messages-job.ts'
 import { expireOrdersJob } from '#server/backend/order/checkout/expire-job.ts'
@@ -29,6 +30,7 @@ export const allJobs: readonly Job[] = [
   endEnrolmentsJob,
   reconcileJob,
   roomClockJob,
+  examClockJob,
   classReminderJob,
   homeworkReminderJob,
   oldWatchesJob,

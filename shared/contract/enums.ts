@@ -302,6 +302,10 @@ export type AttemptState = (typeof AttemptState)[keyof typeof AttemptState]
 export const AttemptClosedBy = { learner: 1, clock: 2 } as const
 export type AttemptClosedBy = (typeof AttemptClosedBy)[keyof typeof AttemptClosedBy]
 
+/** What became of a batch of answers: they stand, came too late, or came from a device that no longer writes. */
+export const ExamSaveState = { saved: 1, over: 2, takenOver: 3 } as const
+export type ExamSaveState = (typeof ExamSaveState)[keyof typeof ExamSaveState]
+
 /** Why an answer wasn't taken. */
 export const UnsavedReason = { late: 1, otherDevice: 2 } as const
 export type UnsavedReason = (typeof UnsavedReason)[keyof typeof UnsavedReason]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { AnswersRevealed, QuestionKind } from '#shared/contract/enums.ts'
+import { AnswersRevealed, ExamSaveState, QuestionKind } from '#shared/contract/enums.ts'
 import {
   AnswerChange,
   ExamAnswer,
@@ -30,16 +30,6 @@ export const ExamPaper = z.extend(ExamRow, {
 })
 export type ExamPaper = z.output<typeof ExamPaper>
 
-/** What became of a batch. */
-const SaveState = {
-  /** All of it stands, or stood already. */
-  saved: 1,
-  /** The time is over: what came too late is kept apart. */
-  over: 2,
-  /** Another device writes now. */
-  takenOver: 3,
-} as const
-
 /** One question of a result. What may not be seen yet is null. */
 export const ResultQuestion = z.extend(ExamQuestion, {
   answer: ExamAnswer,
@@ -64,7 +54,8 @@ export const ExamResult = z.object({
   score: z.nullable(z.number()),
   /** Mean of the best scores of all who were scored; null below five people. */
   average: z.nullable(z.number()),
-  /** When answers and explanations are seen: null at once or now; `never` says which. */
+  reveal: z.enum(AnswersRevealed),
+  /** When answers and explanations will be seen: null when they are by now, or never are. */
   revealTime: z.nullable(Time),
   isRevealed: z.boolean(),
   /** Somebody has still to mark short answers. */
@@ -113,7 +104,7 @@ export const examApi = {
       answers: z.array(AnswerChange).check(z.minLength(1), z.maxLength(100)),
     }),
     output: z.object({
-      state: z.enum(SaveState),
+      state: z.enum(ExamSaveState),
       savedTime: Time,
       deadlineTime: z.nullable(Time),
       serverTime: Time,
@@ -129,7 +120,7 @@ export const examApi = {
       leaseNo: intBetween(1, 1_000_000),
       answers: z._default(z.array(AnswerChange).check(z.maxLength(200)), []),
     }),
-    output: z.object({ state: z.enum(SaveState), receipt: z.nullable(ExamReceipt) }),
+    output: z.object({ state: z.enum(ExamSaveState), receipt: z.nullable(ExamReceipt) }),
   }),
   /** Of the attempt with this number, else of the last one that is over. */
   result: endpoint('GET /api/exam/result', {

@@ -12,6 +12,7 @@ import { couponApi } from '#shared/contract/coupon.ts'
 import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
+import { examApi } from '#shared/contract/exam.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { homeworkApi } from '#shared/contract/homework.ts'
 import { imApi } from '#shared/contract/im.ts'
@@ -54,6 +55,7 @@ export const contract = {
   coupon: couponApi,
   course: courseApi,
   entrance: entranceApi,
+  exam: examApi,
   home: homeApi,
   homework: homeworkApi,
   im: imApi,

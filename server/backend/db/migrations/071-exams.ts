@@ -46,6 +46,7 @@ create table exam_attempts (
   submitted_at timestamptz, closed_by smallint check (closed_by in (1, 2)), -- 1 the learner, 2 the clock
   receipt_no text unique, answered_count integer, answers_sha256 text,
   objective_score integer, score integer, scored_at timestamptz, scored_by bigint references users, released_at timestamptz,
+  settled_at timestamptz, -- its result could be seen, and its mistakes were collected
   version integer not null default 1,
   unique (paper_id, user_id, attempt_no),
   check ((state = 1) = (submitted_at is null)), check ((state = 3) = (scored_at is not null)), check (state <> 3 or score is not null),
@@ -54,6 +55,7 @@ create unique index exam_attempts_open_uq on exam_attempts (paper_id, user_id) w
 create index exam_attempts_due_ix on exam_attempts (deadline_at) where state = 1;
 create index exam_attempts_user_ix on exam_attempts (user_id, id desc);
 create index exam_attempts_to_mark_ix on exam_attempts (paper_id, submitted_at, id) where state = 2;
+create index exam_attempts_unsettled_ix on exam_attempts (id) where state = 3 and settled_at is null;
 create table exam_answers (
   attempt_id bigint not null references exam_attempts on delete cascade, question_id bigint not null references exam_questions,
   answer jsonb not null, is_flagged boolean not null default false, lease_no integer not null, seq bigint not null check (seq > 0),

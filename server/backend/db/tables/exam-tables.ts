@@ -87,6 +87,8 @@ export interface ExamTables {
     scoredBy: number | null
     /** From then on its learner sees the score, whatever the paper says. */
     releasedAt: Timestamp | null
+    /** Since then its result can be seen, and its mistakes are in the book. */
+    settledAt: Timestamp | null
     version: Generated<number>
   }
   examAnswers: {

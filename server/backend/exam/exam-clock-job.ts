@@ -1,0 +1,48 @@
+import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import type { Job } from '#server/backend/context/jobs.ts'
+import { AttemptClosedBy } from '#shared/contract/enums.ts'
+import { lockOverdue } from './attempt-store.ts'
+import { closeAttempts } from './close.ts'
+import { settleAttempts } from './settle.ts'
+import { listUnsettled } from './settle-store.ts'
+
+/** So many go in one transaction: whoever waits for one of them doesn't wait long. */
+const mostAtOnce = 50
+/** The rest is for the next run. */
+const mostInRun = 5000
+
+async function closeSome({ tx, clock }: BackendContext): Promise<number> {
+  const now = new Date(clock.now())
+  return tx(async (trx) => {
+    const overdue = await lockOverdue(trx, mostAtOnce, now)
+    await closeAttempts(trx, overdue, AttemptClosedBy.clock, now)
+    return overdue.length
+  })
+}
+
+async function settleSome({ tx, db, clock }: BackendContext): Promise<number> {
+  const now = new Date(clock.now())
+  const ids = await listUnsettled(db, mostAtOnce, now)
+  if (ids.length === 0) return 0
+  return tx((trx) => settleAttempts(trx, ids, { now, isTold: true }))
+}
+
+/** Until one round finds nothing; another process may be at it, too, and each takes what the other doesn't hold. */
+async function untilDone(ctx: BackendContext, some: (ctx: BackendContext) => Promise<number>): Promise<number> {
+  let done = 0
+  while (done < mostInRun) {
+    const count = await some(ctx)
+    if (count === 0) break
+    done += count
+  }
+  return done
+}
+
+/** Ends attempts by the clock, each once, and lets results be seen whose time has come. */
+export const examClockJob: Job = {
+  name: 'exams.clock',
+  cron: '* * * * *',
+  async run(ctx) {
+    return (await untilDone(ctx, closeSome)) + (await untilDone(ctx, settleSome))
+  },
+}

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import { AnswersRevealed, AttemptState } from '#shared/contract/enums.ts'
+import { examGraceMs } from '#shared/rules/exam-time.ts'
+
+// What of a result may be seen, and when. A paper that keeps something back until its end keeps it until its last learner's end.
+
+/** SQL: when a paper is over for everybody, those with more minutes too; null: never. */
+export function lastEnd(paper: string): RawBuilder<Date | null> {
+  const p = sql.ref(paper)
+  return sql`${p}.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = ${p}.id), 0))`
+}
+
+function isPast(end: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(${end} is null or ${end} < ${new Date(now.getTime() - examGraceMs)})`
+}
+
+/** SQL: the score of an attempt `a` of a paper `p` with its `lastEnd` may be seen: when it was released, else at once or after the end. */
+export function isScoreSeen(end: string, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(a.state = ${sql.lit(AttemptState.scored)}
+    and (a.released_at is not null or p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or ${isPast(sql.ref(end), now)}))`
+}
+
+/** SQL: right answers of a paper `p` may be seen by who has handed it in. */
+export function isRevealed(end: string, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)}
+    or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)} and ${isPast(sql.ref(end), now)}))`
+}
+
+/** SQL: nothing more of a scored attempt `a` of a paper `p` will become visible by itself. */
+export function isSettled(end: string, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or ${isPast(sql.ref(end), now)})`
+}
