@@ -323,12 +323,7 @@ export const rooms: readonly Room[] = [
     ],
     never: ['react'],
   },
-  {
-    path: 'server/backend/mistake',
-    what: 'mistake book: what was answered wrong, until it is gone',
-    may: ground,
-    never: nounNever,
-  },
+  { path: 'server/backend/mistake', what: 'questions to be asked again', may: ground, never: nounNever },
   {
     path: 'server/backend/exam',
     what: 'exams: papers, attempts by the clock, answers, marks',

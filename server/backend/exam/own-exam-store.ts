@@ -41,7 +41,7 @@ export interface OwnExam {
 
 /** SQL: an attempt `a` is under way at `now`. */
 export function isUnderWay(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`a.state = ${sql.lit(AttemptState.answering)} and (a.deadline_at is null or a.deadline_at >= ${new Date(now.getTime() - examGraceMs)})`
+  return sql<boolean>`(a.state = ${sql.lit(AttemptState.answering)} and (a.deadline_at is null or a.deadline_at >= ${new Date(now.getTime() - examGraceMs)}))`
 }
 
 /** SQL: papers with which a learner has to do: those that they may take, and those that they have begun. */
