@@ -44,7 +44,7 @@ async function buildBook(choice: Parameters<typeof buildPaper>[1] = {}) {
 }
 
 describe('the mistake book', () => {
-  test('has what was wrong in an exam, asked the next day', async () => {
+  test('has what was wrong in an exam, due tomorrow', async () => {
     const learner = await registerLearner(backend)
     const { paperId, questionIds } = await buildPaper(backend)
     const attemptId = await handInPaper(backend, learner, { paperId })
@@ -226,11 +226,12 @@ describe('an answer', () => {
 
   test('that doesn’t fit its question is refused whole', async () => {
     const { learner, at } = await buildBook()
-    for (const [kind, typed] of [
+    const misfits: [QuestionKind, ExamAnswer][] = [
       [QuestionKind.single, { options: [7] }],
       [QuestionKind.single, { options: [0, 1] }],
       [QuestionKind.fillIn, { blanks: ['光圈', '快门'] }],
-    ] as const)
+    ]
+    for (const [kind, typed] of misfits)
       await expect(answer(learner, at(kind), typed)).rejects.toMatchObject(bad('answer'))
     expect((await queue(learner)).doneToday).toBe(0)
     await expect(answer(learner, at(QuestionKind.single), {}, { clientKey: 'exam:1' })).rejects.toMatchObject(

@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { type MistakeSource, MistakeState, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
-import { revealedPapers } from './revealed-paper.ts'
+import { revealedPapers } from './revealed-paper-store.ts'
 import type { ReviewProgress } from './review-schedule.ts'
 
 /** Nobody works off more than twenty a day: what lies behind them is counted no further. */
