@@ -5,6 +5,7 @@ import { createBrowserApi } from '#client/browser/browser-api.ts'
 import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
 import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
+import type { AppContextValue } from '#client/features/common/app-context.ts'
 import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
 import { type Page, type PageInput, readAddress } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
@@ -21,12 +22,17 @@ const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 60_000, retry: 1, refetchOnWindowFocus: false } },
 })
 const api = createBrowserApi()
-const app = { api, common: state.common, env: state.env }
 /** Hashes of the queries that follow the frame of a page. */
 const expected = new Set(state.view?.isPending ? state.late : [])
 
 // Data of a page that lay in a cache count as fresh from now on: the browser's clock decides, not the server's.
 if (state.dehydrated) hydrate(queryClient, asOf(Date.now(), state.dehydrated))
+const app: AppContextValue = {
+  api,
+  common: state.common,
+  env: state.env,
+  madeFor: queryClient.getQueryData(callQuery(api, 'GET /api/user/info', {}).queryKey),
+}
 
 function startLateQueries(page: Page, input: PageInput): void {
   const late = new Set(state.late)

@@ -126,6 +126,24 @@ test('An unknown learner sees the frame, then the page', async ({ page }) => {
   expect(complaints).toEqual([])
 })
 
+test('A name that overtakes the scripts leaves the page whole', async ({ page }) => {
+  const complaints = await logIn(page)
+  holds = /user\/info/
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/**/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(`${site.base}/user/order`, { waitUntil: 'commit' })
+  await expect(pending(page)).toBeVisible()
+  release()
+  // what the stream's inline scripts put down, before anything of ours runs
+  await page.waitForFunction(() => (window.__L ?? []).some(([hash]) => hash.includes('user/info')))
+  scripts.resolve()
+  await expect(page.getByRole('heading', { level: 1, name: '我的订单' })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('A missing order is said behind the frame', async ({ page }) => {
   await logIn(page)
   holds = /order/

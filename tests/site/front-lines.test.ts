@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeService, startFakeService } from '../support/fake-service.ts'
-import { type School, startSchool, startTestSite, type TestSite, testHost } from '../support/test-site.ts'
+import { type School, startSchool, startTestSite, type TestSite, testHost, testOrigin } from '../support/test-site.ts'
 
 /** Sends bytes as they are and answers all that came back until the connection was closed. */
 async function raw(base: string, bytes: string): Promise<string> {
@@ -38,9 +38,12 @@ describe('what the front refuses', () => {
   ])('%s: nothing that came with it is run', async (_name, first, status) => {
     service.arrivals.length = 0
     const body = '{"events":[]}'
-    const second = `POST /api/ubas/flow-collect HTTP/1.1\r\nHost: ${testHost}\r\nreqSource: pcSite\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    // with all that a call of our own pages has: alone it would reach the service
+    const second = `POST /api/ubas/flow-collect HTTP/1.1\r\nHost: ${testHost}\r\nOrigin: ${testOrigin}\r\nreqSource: pcSite\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     expect(statuses(await raw(site.base, first + second))).toEqual([status])
     expect(service.arrivals).toEqual([])
+    expect(statuses(await raw(site.base, second.replace('\r\n', '\r\nConnection: close\r\n')))).toEqual([200])
+    expect(service.arrivals).toHaveLength(1)
   })
 
   it('has the site’s headers, without a host too', async () => {
@@ -69,6 +72,19 @@ describe('first lines of pages', () => {
   }, 60_000)
   afterAll(() => school?.close())
 
+  it.each([
+    ['/agreement/privacy', 'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n', 421],
+    ['/agreement/refund', `GET /a/../b HTTP/1.1\r\nHost: ${testHost}\r\n\r\n`, 400],
+  ])('%s behind a refused request isn’t made', async (path, refused, status) => {
+    const page = `GET ${path} HTTP/1.1\r\nHost: ${testHost}\r\n\r\n`
+    expect(statuses(await raw(school.site.base, refused + page))).toEqual([status])
+    // whoever asks next has it made: nobody had begun to
+    const answer = await school.site.get(path)
+    expect([answer.status, answer.headers['cache-status']]).toEqual([
+      200,
+      expect.stringMatching(/fwd=uri-miss; stored$/),
+    ])
+  })
   it.each(['/search?page=9999', '/search?searchText=%E7%94%BB&page=9999'])('%s is not found', async (path) => {
     expect((await school.site.get(path)).status).toBe(404)
   })

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import type { Api } from '#shared/contract/calls.ts'
+import type { Api, CallOutput } from '#shared/contract/calls.ts'
 
 /** Facts of the deployment that the client needs. */
 export interface SiteEnv {
@@ -16,6 +16,8 @@ export interface AppContextValue {
   api: Api
   common: CommonData
   env: SiteEnv
+  /** In the browser: the learner for whom the server rendered the page, as it knew them. */
+  madeFor?: CallOutput<'GET /api/user/info'> | undefined
 }
 
 export const AppContext = createContext<AppContextValue | undefined>(undefined)

@@ -14,7 +14,7 @@ export interface Session {
 const never = (): (() => void) => () => undefined
 
 function useAskedSession(): Session {
-  const { api } = useApp()
+  const { api, madeFor } = useApp()
   const hinted = useSyncExternalStore(never, isHinted, () => undefined)
   const query = useQuery({
     ...callQuery(api, 'GET /api/user/info', {}),
@@ -24,7 +24,9 @@ function useAskedSession(): Session {
     retry: false,
     retryOnMount: false,
   })
-  return { settled: hinted === false || query.isFetched, user: query.data }
+  // The answer may come before a part of the page is hydrated: that part is first what the server made.
+  if (hinted === undefined) return { settled: madeFor !== undefined, user: madeFor }
+  return { settled: !hinted || query.isFetched, user: query.data }
 }
 
 /** On the server it is known before rendering begins, or it is nobody. */
