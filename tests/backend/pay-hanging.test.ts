@@ -145,6 +145,38 @@ describe('while one provider hangs', () => {
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
   })
 
+  test('a price that changes meanwhile makes no old code', async () => {
+    const one = await buyer()
+    const codes: string[] = []
+    wechat.open = async () => {
+      codes.push(`weixin://slow/${codes.length}`)
+      return { payUrl: null, qrCode: codes.at(-1) ?? null }
+    }
+    await until(one.list, 'ready')
+    const closings: (() => void)[] = []
+    wechat.close = () => new Promise((resolve) => closings.push(() => resolve('closed')))
+    const api = backend.as(one.cookie)
+    const userCouponId = await giveCoupon(backend, one.userId)
+    await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })
+    // a code of the lower price is on its way: first the older one has to be closed
+    await one.list()
+    await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId: 0 })
+    wechat.close = async () => 'closed'
+    for (const close of closings) close()
+    await backend.context.background.settled()
+    const made = await backend.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'payments.orderId')
+      .select('payments.amountFen')
+      .where('orders.sn', '=', one.orderNo)
+      .where('payments.payType', '=', 'wechat')
+      .execute()
+    expect(made.map(({ amountFen }) => amountFen)).toEqual([698_000])
+    const payments = await until(one.list, 'ready')
+    expect(payments.map(({ amount }) => amount)).toEqual(['6980.00', '6980.00'])
+    expect(codes).toHaveLength(2)
+  })
+
   test('a new price still closes the other one’s code', async () => {
     const one = await buyer()
     wechat.open = async () => code

@@ -121,6 +121,27 @@ describe('learners’ own words', () => {
   })
 })
 
+describe('of a text with many words the first six count', () => {
+  test('as they were typed', async () => {
+    const own = ['zaqubo', 'zbqudi', 'zcqufe', 'zdqugu', 'zequha', 'zfquji']
+    await buildProduct(backend.database, { name: own.join(' ') })
+    await refreshSearch(backend.context)
+    const found = await search([...own, 'zgquko', 'zhqulu'].join(' '))
+    expect([found.match, found.counts.all]).toEqual(['exact', 1])
+  })
+
+  test('in the words that staff have for them', async () => {
+    const words = [...'子丑寅卯辰巳午未'].map((char) => `咕${char}噜`)
+    const related = [...'鼠牛虎兔龙蛇马羊'].map((char) => `${char}噗噗纹`)
+    const groups = words.map((word, index) => ({ collegeId: null, words: [word], related: [related[index] ?? ''] }))
+    await insertSynonyms(backend.database.db, groups, await loadReader())
+    await buildProduct(backend.database, { name: related.slice(0, 6).join('与') })
+    await refreshSearch(backend.context)
+    const found = await search(words.join(''))
+    expect([found.match, found.counts.all]).toEqual(['synonyms', 1])
+  })
+})
+
 async function readHeads(): Promise<{ rows: string[] }> {
   const rows = await backend.database.db.selectFrom('searchTexts').select('searchTexts.head').execute()
   return { rows: rows.map(({ head }) => head) }

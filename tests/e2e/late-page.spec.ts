@@ -140,7 +140,9 @@ test('A name that overtakes the scripts leaves the page whole', async ({ page })
   // what the stream's inline scripts put down, before anything of ours runs
   await page.waitForFunction(() => (window.__L ?? []).some(([hash]) => hash.includes('user/info')))
   scripts.resolve()
-  await expect(page.getByRole('heading', { level: 1, name: '我的订单' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '我的订单', exact: true })).toBeVisible()
+  await expect(pending(page)).toHaveCount(0)
+  await expect(page.getByRole('banner').getByText('登录', { exact: true })).toHaveCount(0)
   expect(complaints).toEqual([])
 })
 
