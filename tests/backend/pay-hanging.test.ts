@@ -7,11 +7,11 @@ import {
 } from '#server/backend/ports/pay/pay-provider.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { Payment } from '#shared/contract/pay.ts'
-import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
-import { buildOffer, giveCoupon, signUpFor } from '../support/order-steps.ts'
+import { buildBundle, buildOffer, giveCoupon, signUpFor } from '../support/order-steps.ts'
 
 /** What the WeChat side does when it is asked to open or to close; the Alipay side always answers. */
 let wechat: { open: () => Promise<OpenedPayment>; close: () => Promise<'closed' | 'paid'> }
@@ -52,10 +52,13 @@ afterAll(async () => {
   await backend?.close()
 })
 
-async function buyer(): Promise<Learner & { orderNo: string; list: (again?: 'wechat') => Promise<Payment[]> }> {
+async function buyer(
+  productId?: number,
+): Promise<Learner & { orderNo: string; list: (again?: 'wechat') => Promise<Payment[]> }> {
   const learner = await registerLearner(backend)
   const api = backend.as(learner.cookie)
-  const orderNo = await signUpFor(backend, learner.cookie, await buildProduct(backend.database, { priceFen: 698_000 }))
+  const bought = productId ?? (await buildProduct(backend.database, { priceFen: 698_000 }))
+  const orderNo = await signUpFor(backend, learner.cookie, bought)
   await api.call('POST /api/order/check/check-agreement', { orderNo })
   return {
     ...learner,
@@ -145,36 +148,58 @@ describe('while one provider hangs', () => {
     expect(states(payments)).toContainEqual(['wechat', 'opening'])
   })
 
-  test('a price that changes meanwhile makes no old code', async () => {
-    const one = await buyer()
-    const codes: string[] = []
-    wechat.open = async () => {
-      codes.push(`weixin://slow/${codes.length}`)
-      return { payUrl: null, qrCode: codes.at(-1) ?? null }
-    }
+  /** An order with its WeChat code, a new one of a lower price on its way: first the old one has to be closed. */
+  async function codeUnderWay(one: Awaited<ReturnType<typeof buyer>>): Promise<{ finish: () => Promise<void> }> {
+    for (const end of giveUp.splice(0)) end()
+    wechat.open = async () => code
     await until(one.list, 'ready')
     const closings: (() => void)[] = []
     wechat.close = () => new Promise((resolve) => closings.push(() => resolve('closed')))
-    const api = backend.as(one.cookie)
-    const userCouponId = await giveCoupon(backend, one.userId)
-    await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId })
-    // a code of the lower price is on its way: first the older one has to be closed
+    await backend.as(one.cookie).call('GET /api/order/discounts', {
+      orderNo: one.orderNo,
+      userCouponId: await giveCoupon(backend, one.userId),
+    })
     await one.list()
-    await api.call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId: 0 })
-    wechat.close = async () => 'closed'
-    for (const close of closings) close()
-    await backend.context.background.settled()
+    return {
+      async finish() {
+        wechat.close = async () => 'closed'
+        for (const close of closings) close()
+        await backend.context.background.settled()
+      },
+    }
+  }
+  const amountsOf = async (orderNo: string): Promise<number[]> => {
     const made = await backend.db
       .selectFrom('payments')
       .innerJoin('orders', 'orders.id', 'payments.orderId')
       .select('payments.amountFen')
-      .where('orders.sn', '=', one.orderNo)
+      .where('orders.sn', '=', orderNo)
       .where('payments.payType', '=', 'wechat')
+      .orderBy('payments.id')
       .execute()
-    expect(made.map(({ amountFen }) => amountFen)).toEqual([698_000])
-    const payments = await until(one.list, 'ready')
-    expect(payments.map(({ amount }) => amount)).toEqual(['6980.00', '6980.00'])
-    expect(codes).toHaveLength(2)
+    return made.map(({ amountFen }) => amountFen)
+  }
+
+  test('a price that changes meanwhile makes no old code', async () => {
+    const one = await buyer()
+    const { finish } = await codeUnderWay(one)
+    await backend.as(one.cookie).call('GET /api/order/discounts', { orderNo: one.orderNo, userCouponId: 0 })
+    await finish()
+    expect(await amountsOf(one.orderNo)).toEqual([698_000])
+    expect((await until(one.list, 'ready')).map(({ amount }) => amount)).toEqual(['6980.00', '6980.00'])
+  })
+
+  test('a course owned meanwhile is in no code’s price', async () => {
+    const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
+    const one = await buyer(id)
+    const { finish } = await codeUnderWay(one)
+    const { cookie } = await buildStaff(backend, 'administrator')
+    const gift = { userId: one.userId, productId: courseIds[0] ?? 0, note: '奖品' }
+    await backend.as(cookie).call('POST /api/staff/order/inject', gift)
+    await finish()
+    expect(await amountsOf(one.orderNo)).toEqual([30_000])
+    await expect(one.list()).rejects.toMatchObject({ message: expect.stringContaining('您已拥有') })
+    expect((await until(one.list, 'ready')).map(({ amount }) => amount)).toEqual(['190.00', '190.00'])
   })
 
   test('a new price still closes the other one’s code', async () => {

@@ -1,11 +1,10 @@
-import { enrolled } from '#server/backend/db/predicates.ts'
-import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
-import { ItemState, OrderStatus } from '#shared/contract/enums.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
 import { closeOwned } from './close-open.ts'
+import { hasMoved } from './moved-store.ts'
 import { isOpen } from './open-state.ts'
 import { lockOrderOfLearner, type Order } from './order-lock.ts'
 import { recountOrder } from './recount.ts'
@@ -21,28 +20,14 @@ export interface BroughtUpToDate {
 
 const asItWas: BroughtUpToDate = { isChanged: false, words: null }
 
-/** SQL reads alone: the product or one of the courses has changed hands since the order's price was computed. */
-async function hasMoved(ctx: BackendContext, order: Order): Promise<boolean> {
-  const now = new Date(ctx.clock.now())
-  const { rows } = await sql<{ moved: boolean }>`
-    with owned as (
-      select e.product_id from enrolments e where e.user_id = ${order.userId} and ${enrolled('e', now)})
-    select exists (select 1 from owned where product_id = ${order.productId})
-      or exists (select 1 from order_items i where i.order_id = ${order.id} and i.state in (${sql.lit(ItemState.sold)}, ${sql.lit(ItemState.ownedBefore)})
-        and (i.state = ${sql.lit(ItemState.ownedBefore)}) <> exists (select 1 from owned where product_id = i.product_id)) as moved`.execute(
-    ctx.db,
-  )
-  return rows[0]?.moved === true
-}
-
 /**
  * Counts an open order anew, outside of any transaction of the caller: one whose product is owned is closed, what was paid in
  * part for it goes back; else its price follows what is owned, and payments that were opened at the old one are closed.
  * Whatever the providers do, it takes no longer than a moment.
  */
 export async function bringUpToDate(ctx: BackendContext, order: Order): Promise<BroughtUpToDate> {
-  if (!isOpen(order) || !(await hasMoved(ctx, order))) return asItWas
   const now = new Date(ctx.clock.now())
+  if (!isOpen(order) || !(await hasMoved(ctx.db, order, now))) return asItWas
   const counted = await ctx.tx(async (trx) => {
     const locked = await lockOrderOfLearner(trx, order.id)
     return locked && recountOrder(trx, locked, now)

@@ -3,10 +3,11 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
+import { hasMoved } from '#server/backend/order/checkout/moved-store.ts'
 import { dueFen, isOpen, isOpenRow } from '#server/backend/order/checkout/open-state.ts'
 import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
-import { OrderKind, OrderStatus, PayState, type PayType, PaymentStatus } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus, PaymentStatus, PayState, type PayType } from '#shared/contract/enums.ts'
 
 /** Ways to pay that are switched on, in their order. */
 export async function listPayTypes(db: Database): Promise<{ payType: string; name: string; icon: string | null }[]> {
@@ -65,7 +66,8 @@ export interface NewPayment {
 
 /**
  * Writes down a payment before a provider hears of it. The order's row is held, so that nobody cancels or pays it meanwhile.
- * 'taken': another call has opened one; 'changed': the order takes no such amount any more.
+ * 'taken': another call has opened one; 'changed': the order takes no such amount any
+ * more, or what its learner owns would change it.
  */
 export async function insertPending(
   trx: DatabaseTransaction,
@@ -74,7 +76,7 @@ export async function insertPending(
   const order = await lockOrder(trx, orderId)
   const isPayable =
     order !== undefined && isOpen(order) && (order.status !== OrderStatus.waitPayment || order.expireAt > now)
-  if (!isPayable || dueFen(order) !== amountFen) return 'changed'
+  if (!isPayable || dueFen(order) !== amountFen || (await hasMoved(trx, order, now))) return 'changed'
   const row = await trx
     .insertInto('payments')
     .values({
