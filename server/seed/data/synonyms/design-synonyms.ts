@@ -57,4 +57,8 @@ ux ue 用户体验 体验设计 交互设计 交互 交互设计师 uiux ux设�
 ai绘图 ai绘画 midjourney stablediffusion ai作图 aigc ai设计 sd comfyui => 大模型;插画;平面设计;人工智能;平面
 设计接单 设计兼职 设计私单 => 报价;客户;合同;谈价
 设计灵感 灵感 审美 提升审美 没灵感 创意 => 平面构成;临摹;标志设计;图形;标志
+framer webflow protopie zeplin invision => 原型;界面设计;交互;线框
+sketchup 草图大师 vray lumion enscape revit archicad 3dsmax => 室内;等轴测;三维
+houdini substancepainter keyshot marvelousdesigner => 等轴测;three.js;三维
+gimp photopea 美图秀秀 稿定设计 可画 => 平面设计;版面;海报
 `

@@ -66,4 +66,5 @@ procreate ipad ipad画画 平板绘画 ipad绘画 平板画画 applepencil 平�
 画风 个人风格 风格 找画风 风格化 => 导师;临摹;剪影;高阶
 瓶颈 画不好 画画瓶颈 没进步 练习方法 => 造型;临摹;导师;造型基础;高阶
 手写字插画 拟声词 => 手写字
+krita medibang rebelle artrage corelpainter 画世界 sketchbook 优动漫 => 数位板;板绘;插画
 `

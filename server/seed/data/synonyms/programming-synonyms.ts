@@ -91,4 +91,15 @@ svg 矢量图形 矢量 路径动画 => svg;曲线;字形
 硬件 单片机 嵌入式 arduino 树莓派 物联网 plc 机器人 => 编程入门;信息学;linux;编程;少儿编程
 区块链 web3 比特币 智能合约 => 后端服务;哈希表
 调试 debug 报错 bug 改bug 看不懂报错 => 日志;单元测试;改稿;监控;测试
+angular angularjs svelte sveltekit solidjs emberjs backbonejs preact alpinejs qwik => 前端工程;前端;javascript;组件
+sass scss less tailwind tailwindcss bootstrap antdesign => css;前端;组件
+rails rubyonrails phoenix elixir erlang scala haskell clojure lua perl groovy deno => 后端服务;编程入门;编程
+r语言 rstudio julia matlab spss stata => 统计;数据分析;python
+sqlite mariadb cassandra neo4j elasticsearch clickhouse dynamodb sqlserver firebase supabase hbase => 数据库;mysql;sql
+keras sklearn scikitlearn xgboost opencv yolo huggingface 计算机视觉 图像识别 => 机器学习;人工智能;大模型
+claude gemini llama ollama dify coze 通义千问 豆包 kimi => 大模型;人工智能
+nginx apache jenkins ansible terraform podman aws azure cloudflare grafana zabbix => 部署;docker;linux;监控
+flink airflow kettle => 数据仓库;数据采集
+unreal pygame 虚幻引擎 => three.js;着色器;图形学;编程入门
+dart xcode objectivec swiftui cordova ionic xamarin electron tauri 桌面应用 => 小程序;应用;前端
 `

@@ -65,4 +65,6 @@ hdr 杜比视界 杜比 => hdr
 环绕声 杜比全景声 5.1 影院 => 环绕声
 生日视频 家庭视频 宝宝视频 给孩子拍 亲子视频 拍家人 拍老人 家庭影像 => 剪映;竖拍;竖屏
 动画 动画片 做动画 二维动画 定格动画 动画制作 逐帧动画 手绘动画 flash animate spine live2d 三维动画 => 动画背景;动态插画;解说;动态标志;缓动;动画短片;动效
+vegas imovie kdenlive shotcut lightworks 爱剪辑 => premiere;达芬奇;剪映;剪辑
+lightroom captureone 泼辣修图 => 调色;校色;二级调色
 `
