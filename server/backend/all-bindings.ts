@@ -7,6 +7,8 @@ import { collegeHandlers } from './catalogue/colleges/college-handlers.ts'
 import { courseHandlers } from './catalogue/course/course-handlers.ts'
 import { homeHandlers } from './catalogue/home/home-handlers.ts'
 import { searchHandlers } from './catalogue/search/search-handlers.ts'
+import { staffSearchHandlers } from './catalogue/search/staff-search-handlers.ts'
+
 import { sitemapHandlers } from './catalogue/sitemap/sitemap-handlers.ts'
 import { imHandlers } from './classroom/chat/im-handlers.ts'
 import { replayHandlers } from './classroom/recording/replay-handlers.ts'
@@ -86,6 +88,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.staffSchedule, staffScheduleHandlers),
+    ...bind(contract.staffSearch, staffSearchHandlers),
     ...bind(contract.teachHomework, teachHomeworkHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),

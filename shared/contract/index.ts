@@ -37,6 +37,7 @@ import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
+import { staffSearchApi } from '#shared/contract/staff-search.ts'
 import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
@@ -83,6 +84,7 @@ export const contract = {
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
+  staffSearch: staffSearchApi,
   teachHomework: teachHomeworkApi,
   tracking: trackingApi,
   upload: uploadApi,

@@ -112,6 +112,25 @@ export const staffRights = {
   'article.save': { name: '编辑文章', roles: ['education'], reason: 'content is the office’s' },
   'article.link': { name: '生成文章预览链接', roles: ['education'], reason: 'whoever edits shows drafts' },
   'work.save': { name: '编辑学员作品', roles: ['education'], reason: 'content is the office’s' },
+  'synonym.list': { name: '查看搜索同义词', roles: ['education'], reason: 'whoever edits them' },
+  'synonym.save': {
+    name: '编辑搜索同义词',
+    roles: ['education'],
+    reason: 'the words of the catalogue are the office’s, and so are those that lead to them',
+  },
+  'synonym.delete': { name: '删除搜索同义词', roles: ['education'], reason: 'as editing; the audit keeps the words' },
+  'hot-term.list': { name: '查看热门搜索词', roles: ['education'], reason: 'whoever edits them' },
+  'hot-term.save': {
+    name: '编辑热门搜索词',
+    roles: ['education'],
+    reason: 'what the school recommends is content',
+  },
+  'hot-term.delete': { name: '删除热门搜索词', roles: ['education'], reason: 'as editing; the audit keeps the term' },
+  'search-miss.list': {
+    name: '查看没有结果的搜索',
+    roles: ['education', 'headMaster'],
+    reason: 'says what learners miss, and never who they are',
+  },
   'room.view': { name: '查看教室设置', roles: ['education'], reason: 'whoever sets rooms up' },
   'room.set-up': { name: '设置教室', roles: ['education'], reason: 'rooms and schedules are the office’s' },
   'schedule.staff.view': {

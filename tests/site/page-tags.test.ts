@@ -5,7 +5,6 @@ import { pages } from '../../client/pages/index.ts'
 
 /** Tags whose pages only age so far, with who will purge them. Whoever writes that part takes its line away. */
 const withoutWriter: Readonly<Record<string, string>> = {
-  common: 'menus, links and texts of every page: written by the backend’s settings',
   home: 'banners and modules of the home page: written by the backend’s settings',
   courses: 'written with the backend’s courses',
   course: 'written with the backend’s courses',

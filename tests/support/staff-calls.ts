@@ -147,6 +147,23 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
     await backend.db.insertInto('scheduleStaff').values({ scheduleId, userId, role: 'assistant', namedAt }).execute()
     return { scheduleId, userId, role: null }
   },
+  'GET /api/staff/search/synonym/list': async () => ({}),
+  'POST /api/staff/search/synonym/save': async () => ({ words: [`咕叽${++count}`], related: ['插画'] }),
+  'POST /api/staff/search/synonym/delete': async ({ db }) =>
+    db
+      .insertInto('searchSynonyms')
+      .values({ collegeId: null, words: [`咕噜${++count}`], sounds: [], related: ['插画'] })
+      .returning(['searchSynonyms.id', 'searchSynonyms.version'])
+      .executeTakeFirstOrThrow(),
+  'GET /api/staff/search/hot-term/list': async () => ({}),
+  'POST /api/staff/search/hot-term/save': async () => ({ name: `热词 ${++count}` }),
+  'POST /api/staff/search/hot-term/delete': async ({ db }) =>
+    db
+      .insertInto('hotSearches')
+      .values({ courseName: `旧热词 ${++count}`, url: null })
+      .returning(['hotSearches.id', 'hotSearches.version'])
+      .executeTakeFirstOrThrow(),
+  'GET /api/staff/search/miss/list': async () => ({}),
   'POST /api/staff/message/send': async (_backend, userId) => ({
     audience: 'user',
     audienceId: userId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { countedForm } from './hot-terms.ts'
 
@@ -28,4 +29,27 @@ export async function forgetSearchMisses(db: Database, now: number): Promise<voi
     .deleteFrom('searchMisses')
     .where('searchMisses.day', '<', shanghaiDay(now - keptDays * dayMs))
     .execute()
+}
+
+/** What found nothing. */
+export interface SearchMiss {
+  readonly text: string
+  readonly searches: number
+  readonly lastDay: string
+}
+
+/** What found nothing since a day of Shanghai, the most searched first, and how many different texts these are. */
+export async function listSearchMisses(
+  db: Database,
+  since: string,
+  page: PageInput,
+): Promise<{ rows: SearchMiss[]; total: number }> {
+  const { rows } = await sql<SearchMiss>`
+    select m.folded as text, sum(m.searches)::int as searches, max(m.day)::text as last_day from search_misses m
+    where m.day >= ${since}::date group by m.folded order by searches desc, m.folded
+    limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(db)
+  const { rows: counts } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select 1 from search_misses m where m.day >= ${since}::date group by m.folded limit ${countLimit}) c`.execute(db)
+  return { rows, total: counts[0]?.count ?? 0 }
 }

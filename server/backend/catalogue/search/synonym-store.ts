@@ -36,13 +36,19 @@ function unique(values: readonly (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined && value !== ''))] as string[]
 }
 
+/** A group as it is kept. */
+export function foldGroup(
+  { collegeId, words, related }: SynonymGroup,
+  read: ReadAloud,
+): { collegeId: number | null; words: string[]; sounds: string[]; related: string[] } {
+  const keys = unique(words.map(synonymKey))
+  const sounds = unique(keys.map((key) => soundOf(key, read)))
+  return { collegeId, words: keys, sounds, related: unique(related.map((text) => foldText(text).trim())) }
+}
+
 /** Adds groups of synonyms. Searches follow them at once. */
 export async function insertSynonyms(db: Database, groups: readonly SynonymGroup[], read: ReadAloud): Promise<void> {
-  const rows = groups.map(({ collegeId, words, related }) => {
-    const keys = unique(words.map(synonymKey))
-    const sounds = unique(keys.map((key) => soundOf(key, read)))
-    return { collegeId, words: keys, sounds, related: unique(related.map(foldText)) }
-  })
+  const rows = groups.map((group) => foldGroup(group, read))
   if (rows.length > 0) await db.insertInto('searchSynonyms').values(rows).execute()
 }
 

@@ -26,6 +26,7 @@ export interface SearchTables {
     sounds: string[]
     related: string[]
     enabled: Generated<boolean>
+    version: Generated<number>
   }
   /** What found nothing, by day of Shanghai. */
   searchMisses: { day: string; folded: string; searches: Generated<number> }

@@ -27,6 +27,7 @@ export interface SiteTables {
     url: string | null
     sort: Generated<number>
     enabled: Generated<boolean>
+    version: Generated<number>
   }
   searchLogs: {
     id: Generated<number>
