@@ -32,6 +32,8 @@ import { courseLive } from '#client/pages/course/course-live.page.ts'
 import { courseVideo } from '#client/pages/course/course-video.page.ts'
 import type { Page } from '#client/pages/define-page.ts'
 import { entrance } from '#client/pages/entrance/entrance.page.ts'
+import { examList } from '#client/pages/exam/exam-list.page.ts'
+import { examPaper } from '#client/pages/exam/exam-paper.page.ts'
 import { homeworkDetail } from '#client/pages/homework/homework-detail.page.ts'
 import { homeworkList } from '#client/pages/homework/homework-list.page.ts'
 import { home } from '#client/pages/home/home.page.ts'
@@ -104,6 +106,8 @@ export const pages: readonly Page[] = [
   timetable,
   myCourses,
   learningPath,
+  examList,
+  examPaper,
   homeworkList,
   homeworkDetail,
   orderReceipt,

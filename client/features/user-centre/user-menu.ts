@@ -34,6 +34,7 @@ const built: ReadonlySet<string> = new Set([
   '/user/timetable',
   '/user/course',
   '/user/sysClass',
+  '/user/testPaper',
   '/user/homework',
   '/user/order',
   '/user/info',

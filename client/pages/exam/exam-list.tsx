@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { useCall } from '#client/features/common/use-call.ts'
+import { type ExamChoice, examListHref } from '#client/features/exam/exam-href.ts'
+import { ExamRows } from '#client/features/exam/exam-rows.tsx'
+import { MistakeRows } from '#client/features/exam/mistake-rows.tsx'
+import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
+import { countsInput, examListInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
+import type { PageProps } from '#client/pages/page-view.ts'
+import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
+import { ButtonLink } from '#client/ui/button.tsx'
+import { EmptyBlock, type EmptyBlockProps } from '#client/ui/empty-block.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { Pager } from '#client/ui/pager.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { MistakeState } from '#shared/contract/enums.ts'
+import css from './exam-list.module.css'
+
+const MistakeQueue = lazyDialog(() => import('#client/features/exam/mistake-queue.tsx').then((m) => m.MistakeQueue))
+
+type Counts = CallOutput<'GET /api/exam/list-exam'>['listStatus']
+
+/** How many stand there, behind the name. */
+function withCount(text: string, count: number): string {
+  return count > 0 ? `${text} ${count}` : text
+}
+
+function Tabs({ tab, counts }: { tab: ExamChoice['tab']; counts: Counts }): ReactNode {
+  const items = [
+    { tab: 'open', text: withCount('待考', counts.open) },
+    { tab: 'over', text: withCount('已交', counts.over) },
+    { tab: 'mistakes', text: withCount('错题本', counts.mistakes) },
+  ] as const
+  return (
+    <TabLinks
+      label="我的测试"
+      items={items.map((one) => ({ text: one.text, href: examListHref({ tab: one.tab }), current: one.tab === tab }))}
+    />
+  )
+}
+
+function emptyOf({ tab, page }: ExamChoice): EmptyBlockProps {
+  if (page > 1)
+    return { title: '这一页没有考试', text: '', action: { text: '回到第一页', href: examListHref({ tab }) } }
+  if (tab === 'over')
+    return {
+      title: '还没有交过卷',
+      text: '考完的卷子和成绩会在这里',
+      action: { text: '看要考的', href: examListHref() },
+    }
+  return {
+    title: '没有要考的',
+    text: '老师放出来的考试和测试会在这里',
+    action: { text: '看看我的课程', href: '/user/course?over=1' },
+  }
+}
+
+function Exams({ choice }: { choice: ExamChoice }): ReactNode {
+  const { records, listStatus, current, pages, total } = useCall('GET /api/exam/list-exam', examListInput(choice))
+  return (
+    <>
+      <Tabs tab={choice.tab} counts={listStatus} />
+      <div className={css.list}>
+        {records.length === 0 ? <EmptyBlock {...emptyOf(choice)} /> : <ExamRows rows={records} />}
+      </div>
+      <Pager
+        current={current}
+        pages={pages}
+        total={total}
+        unit="场考试"
+        hrefOf={(page) => examListHref({ ...choice, page })}
+      />
+    </>
+  )
+}
+
+const stateTexts: Readonly<Record<MistakeState, string>> = {
+  [MistakeState.active]: '在练',
+  [MistakeState.mastered]: '记牢了',
+  [MistakeState.dismissed]: '收起来的',
+}
+
+function emptyMistakes({ state, page }: ExamChoice): EmptyBlockProps {
+  if (page > 1)
+    return {
+      title: '这一页没有错题',
+      text: '',
+      action: { text: '回到第一页', href: examListHref({ tab: 'mistakes', state }) },
+    }
+  if (state === MistakeState.active)
+    return {
+      title: '没有在练的错题',
+      text: '考试里答错的题会自己到这里，隔几天考你一次',
+      action: { text: '看考过的卷子', href: examListHref({ tab: 'over' }) },
+    }
+  return {
+    title: state === MistakeState.mastered ? '还没有记牢的题' : '没有收起来的题',
+    text: state === MistakeState.mastered ? '在不同的日子连对四次，就算记牢了' : '不想再练的题可以收起来，随时拿回来',
+    action: { text: '看在练的', href: examListHref({ tab: 'mistakes' }) },
+  }
+}
+
+function Due({ due }: { due: number }): ReactNode {
+  return (
+    <div className={css.due}>
+      <div className={css.mark} aria-hidden="true">
+        错
+      </div>
+      <p>
+        <b className="serif">{due > 0 ? `今天考 ${due} 题` : '今天没有要考的错题'}</b>
+        <br />
+        <span className="muted s13">{due > 0 ? '一天至多二十题，做不完的不欠账' : '到了日子会出现在这里，先歇着'}</span>
+      </p>
+      {due > 0 ? (
+        <ButtonLink tone="primary" href={examListHref({ tab: 'today' })}>
+          开始
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+const dailyMost = 20
+
+function Mistakes({ choice }: { choice: ExamChoice }): ReactNode {
+  const counts = useCall('GET /api/exam/list-exam', countsInput).listStatus
+  const { records, listStatus, current, pages, total } = useCall('GET /api/exam/mistake/list', mistakeListInput(choice))
+  const of = {
+    [MistakeState.active]: listStatus.active,
+    [MistakeState.mastered]: listStatus.mastered,
+    [MistakeState.dismissed]: listStatus.dismissed,
+  }
+  return (
+    <>
+      <Tabs tab="mistakes" counts={counts} />
+      <Due due={Math.min(listStatus.due, dailyMost)} />
+      <TabLinks
+        label="错题的状态"
+        items={Object.values(MistakeState).map((state) => ({
+          text: withCount(stateTexts[state], of[state]),
+          href: examListHref({ tab: 'mistakes', state }),
+          current: state === choice.state,
+        }))}
+      />
+      <div className={css.list}>
+        {records.length === 0 ? <EmptyBlock {...emptyMistakes(choice)} /> : <MistakeRows mistakes={records} />}
+      </div>
+      <Pager
+        current={current}
+        pages={pages}
+        total={total}
+        unit="道错题"
+        hrefOf={(page) => examListHref({ ...choice, page })}
+      />
+    </>
+  )
+}
+
+function Today(): ReactNode {
+  const { env } = useApp()
+  const { questions, doneToday } = useCall('GET /api/exam/mistake/queue', {})
+  return (
+    <>
+      <Breadcrumb items={[{ text: '错题本', href: examListHref({ tab: 'mistakes' }) }, { text: '今天的题' }]} />
+      <div className={css.list}>
+        {questions.length === 0 ? (
+          <EmptyBlock
+            title={doneToday > 0 ? `今天的 ${doneToday} 题做完了` : '今天没有要考的错题'}
+            text="到了日子会再出现"
+            action={{ text: '回错题本', href: examListHref({ tab: 'mistakes' }) }}
+          />
+        ) : (
+          <MistakeQueue
+            styles={env.css['mistake-queue']}
+            questions={questions}
+            doneToday={doneToday}
+            onClose={() => toast('题目没有加载出来，请刷新', 'bad')}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A learner's exams and mistake book. */
+export function ExamList({ choice }: PageProps<ExamChoice>): ReactNode {
+  const { tab } = choice
+  return (
+    <UserFrame current="/user/testPaper" title={tab === 'today' ? '今天的错题' : '我的测试'}>
+      {tab === 'today' ? <Today /> : tab === 'mistakes' ? <Mistakes choice={choice} /> : <Exams choice={choice} />}
+    </UserFrame>
+  )
+}
