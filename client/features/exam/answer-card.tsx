@@ -10,6 +10,8 @@ interface AnswerCardProps {
   unsaved: ReadonlySet<number> | undefined
   currentId: number | undefined
   onGo: (questionId: number) => void
+  /** Its name stands over it already. */
+  isNamed?: boolean
 }
 
 /** Questions that nobody has answered, with their places from 1. */
@@ -23,12 +25,12 @@ export function unanswered(
 }
 
 /** The answer card: a cell a question; answered, marked, and where one is. */
-export function AnswerCard({ questions, answers, unsaved, currentId, onGo }: AnswerCardProps): ReactNode {
+export function AnswerCard({ questions, answers, unsaved, currentId, onGo, isNamed = false }: AnswerCardProps): ReactNode {
   const left = unanswered(questions, answers).length
   return (
     <>
       <p className={css.head}>
-        <b className="serif">答题卡</b>
+        {isNamed ? null : <b className="serif">答题卡</b>}
         <span className="s13 muted num">
           答了 {questions.length - left}，还有 {left}
         </span>

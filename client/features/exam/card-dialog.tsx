@@ -12,7 +12,7 @@ export function CardDialog({
 }: ComponentProps<typeof AnswerCard> & { save: SenderState | undefined; onClose: () => void }): ReactNode {
   return (
     <Dialog title="答题卡" size="s" onClose={onClose} {...(save ? { note: saveText(save) } : {})}>
-      <AnswerCard {...card} />
+      <AnswerCard {...card} isNamed />
     </Dialog>
   )
 }

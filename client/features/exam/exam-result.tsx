@@ -120,14 +120,20 @@ function AddMistake({ question, number }: { question: Question; number: number }
   )
 }
 
-function Book({ mistakes }: { mistakes: number }): ReactNode {
+function Book({ result: { mistakes, isWaiting } }: { result: Result }): ReactNode {
+  const title =
+    mistakes > 0
+      ? `这份卷子有 ${mistakes} 道题在错题本里`
+      : isWaiting
+        ? '批完后，错的题会到错题本里'
+        : '这份卷子没有题在错题本里'
   return (
     <div className={css.book}>
       <div className={css.mark} aria-hidden="true">
         错
       </div>
       <div>
-        <b className="serif">{mistakes > 0 ? `这份卷子有 ${mistakes} 道题在错题本里` : '这份卷子没有错题'}</b>
+        <b className="serif">{title}</b>
         <p className="s13 muted">
           {mistakes > 0 ? '从明天起隔几天考你一次，记牢了就划掉' : '想再练的题可以自己放进去'}
         </p>
@@ -155,7 +161,7 @@ function Attempts({ result: { id, attemptNo, attemptsUsed } }: { result: Result 
 /** The result of one attempt, as far as its learner may see it; a sheet that can be printed. */
 export function ExamResult({ result, name }: { result: Result; name: string | undefined }): ReactNode {
   const { env } = useApp()
-  const { title, courseName, questions, receipt, begunTime, attemptNo, mistakes } = result
+  const { title, courseName, questions, receipt, begunTime, attemptNo } = result
   const [onlyWrong, setOnlyWrong] = useState(false)
   const wait = waitText(result)
   const shown = questions
@@ -190,7 +196,7 @@ export function ExamResult({ result, name }: { result: Result; name: string | un
         <Parts questions={questions} />
         <Cells questions={questions} average={result.average} />
       </div>
-      {result.isRevealed ? <Book mistakes={mistakes} /> : null}
+      {result.isRevealed ? <Book result={result} /> : null}
       <div className={css.listHead}>
         <h2 className="h3">{onlyWrong ? '错的题' : '每一题'}</h2>
         {hasWrong ? (
