@@ -39,6 +39,7 @@ const samplePaths: Readonly<Record<string, string>> = {
   'preview-live': '/preview/live/1?isPreview=true',
   'preview-mind': '/preview/mind/1?isPreview=true',
   'answer-room': '/solutionRoom/1',
+  'exam-paper': '/exam/1',
 }
 
 /** The plainest address of a page that no sitemap tells: nothing that may be left out, and the first of what is numbered. */

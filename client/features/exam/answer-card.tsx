@@ -25,7 +25,14 @@ export function unanswered(
 }
 
 /** The answer card: a cell a question; answered, marked, and where one is. */
-export function AnswerCard({ questions, answers, unsaved, currentId, onGo, isNamed = false }: AnswerCardProps): ReactNode {
+export function AnswerCard({
+  questions,
+  answers,
+  unsaved,
+  currentId,
+  onGo,
+  isNamed = false,
+}: AnswerCardProps): ReactNode {
   const left = unanswered(questions, answers).length
   return (
     <>

@@ -11,6 +11,8 @@ type Change = CallInput<'POST /api/exam/save'>['answers'][number] & AnswerChange
 /** Why answers aren't saved yet. */
 export type Trouble =
   | { readonly kind: 'offline' | 'server' | 'session' }
+  /** Another device or page writes now. */
+  | { readonly kind: 'taken' }
   /** The server says why. */
   | { readonly kind: 'refused'; readonly message: string }
 
@@ -138,6 +140,12 @@ export class AnswerSender {
   stop(): void {
     this.#isStopped = true
     window.clearTimeout(this.#timer)
+  }
+
+  /** Stops because another one writes. */
+  yield(): void {
+    this.stop()
+    this.#publish({ isSending: false, trouble: { kind: 'taken' } })
   }
 
   /** The entries of what waits, as the journal has them. */

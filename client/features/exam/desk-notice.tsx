@@ -9,6 +9,7 @@ const endTexts = {
   offline: '网络断了，连上就交',
   server: '学校的服务器没有回应，正在重试',
   session: '登录已经结束，登录后再交',
+  taken: '别的设备或窗口在写这份卷子',
 } as const
 
 function Ending({ session, view: { phase } }: { session: ExamSession; view: ExamView }): ReactNode {

@@ -19,8 +19,10 @@ const isWrong = ({ gained, score }: Question): boolean => gained !== null && gai
 function waitText({ isWaiting, isRevealed, reveal, revealTime, score }: Result): string | undefined {
   const marked = isWaiting ? '简答还在批，批完在消息里告诉你。' : ''
   if (reveal === AnswersRevealed.never) return `${marked}这份卷子不公布答案${score === null ? '' : '，只看分数'}。`
-  if (!isRevealed)
-    return `${marked}${revealTime === null ? '答案和讲解在考试结束后能看。' : `答案和讲解 ${momentText(revealTime)} 起能看。`}`
+  if (!isRevealed) {
+    const what = score === null && !isWaiting ? '分数、答案和讲解' : '答案和讲解'
+    return `${marked}${what}${revealTime === null ? '在考试结束后能看。' : ` ${momentText(revealTime)} 起能看。`}`
+  }
   return marked === '' ? undefined : marked
 }
 

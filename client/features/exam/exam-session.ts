@@ -33,7 +33,12 @@ export type ExamPhase =
   /** It is being handed in; `byClock`: the time is over. `trouble`: it couldn't be yet. */
   | { readonly kind: 'ending'; readonly byClock: boolean; readonly trouble: Trouble | undefined }
   /** `late`: questions whose last answer came too late. */
-  | { readonly kind: 'closed'; readonly receipt: ExamReceipt; readonly late: readonly number[] }
+  | {
+      readonly kind: 'closed'
+      readonly byClock: boolean
+      readonly receipt: ExamReceipt
+      readonly late: readonly number[]
+    }
 
 export interface ExamView {
   readonly phase: ExamPhase
@@ -155,7 +160,7 @@ export class ExamSession {
       if (!receipt) return this.#lose()
       // It was over before: what came along wasn't taken.
       const isLate = state === ExamSaveState.over || receipt.submitTime < firstTry
-      this.#close(receipt, isLate ? [...late, ...answers.map((one) => one.questionId)] : late)
+      this.#close(receipt, byClock, isLate ? [...late, ...answers.map((one) => one.questionId)] : late)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       this.#set({ phase: { kind: 'ending', byClock, trouble: troubleOf(error) } })
@@ -243,18 +248,18 @@ export class ExamSession {
 
   /** Another one writes: what this one hadn't sent stays in the journal. */
   #lose(): void {
-    this.#sender?.stop()
+    this.#sender?.yield()
     window.clearTimeout(this.#endTimer)
     writeTab(goesOnKey, undefined)
     this.#set({ phase: { kind: 'taken', unsent: this.#sender?.waiting.length ?? 0 } })
   }
 
-  #close(receipt: ExamReceipt, late: readonly number[]): void {
+  #close(receipt: ExamReceipt, byClock: boolean, late: readonly number[]): void {
     this.#sender?.stop()
     writeTab(goesOnKey, undefined)
     const { attempt } = this.#view
     if (attempt) void this.#journal?.clear(attempt.id).catch(() => undefined)
-    this.#set({ phase: { kind: 'closed', receipt, late: [...new Set(late)] } })
+    this.#set({ phase: { kind: 'closed', byClock, receipt, late: [...new Set(late)] } })
   }
 
   #awaitEnd(): void {

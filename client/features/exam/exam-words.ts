@@ -8,7 +8,7 @@ export const examStatusTexts: Readonly<Record<ExamStatus, string>> = {
   [ExamStatus.notBegun]: '未开始',
   [ExamStatus.open]: '可以考',
   [ExamStatus.answering]: '正在答',
-  [ExamStatus.handedIn]: '待批阅',
+  [ExamStatus.handedIn]: '已交卷',
   [ExamStatus.scored]: '已出分',
   [ExamStatus.missed]: '没有考',
 }

@@ -15,7 +15,7 @@ import css from './mistake-rows.module.css'
 const mastered = 4
 
 function stateText({ state, successes, dueDay, lapses }: Mistake, today: string): string {
-  const wrong = lapses > 0 ? `，又错过 ${lapses} 次` : ''
+  const wrong = lapses > 0 ? `，错过 ${lapses} 次` : ''
   if (state === MistakeState.mastered) return `连对 ${successes} 次，记牢了`
   if (state === MistakeState.dismissed) return `收起来了，不再考${wrong}`
   const due = dueDay <= today ? '今天考' : `${monthDayText(dayStart(dueDay))}考`

@@ -12,19 +12,24 @@ export function ReceiptSheet({
   paper,
   attemptNo,
   questions,
+  byClock,
   receipt,
   late,
 }: {
   paper: ExamPaper
   attemptNo: number | undefined
   questions: readonly ExamQuestion[]
+  /** The time was over on this page. */
+  byClock: boolean
   receipt: ExamReceipt
   late: readonly number[]
 }): ReactNode {
   const places = late.map((id) => questions.findIndex((one) => one.id === id) + 1).sort((a, b) => a - b)
   return (
     <div className={css.sheet}>
-      <h1 className={css.title}>{receipt.closedBy === AttemptClosedBy.clock ? '时间到了，已经自动交卷' : '交卷了'}</h1>
+      <h1 className={css.title}>
+        {byClock || receipt.closedBy === AttemptClosedBy.clock ? '时间到了，已经自动交卷' : '交卷了'}
+      </h1>
       <p className="muted">{paper.title}</p>
       {places.length > 0 ? (
         <p className={css.late} role="alert">
