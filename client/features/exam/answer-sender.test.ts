@@ -63,7 +63,7 @@ afterEach(() => {
 })
 
 describe('answers on their way', () => {
-  it('are kept first, and go out a second after the last', async () => {
+  it('are kept first, and sent a second later', async () => {
     const { sender, sent, kept, order } = build()
     sender.take(1, { text: '光' }, false)
     await vi.advanceTimersByTimeAsync(900)
@@ -100,7 +100,7 @@ describe('answers on their way', () => {
     await vi.advanceTimersByTimeAsync(5000)
     expect(sender.state.unsaved.size).toBe(0)
   })
-  it('stay unsaved and kept over a cut line, then go out again', async () => {
+  it('stay unsaved over a cut line, then go out', async () => {
     let isCut = true
     const { sender, sent, kept } = build(() => (isCut ? networkError() : { state: ExamSaveState.saved }))
     sender.take(1, { isTrue: true }, false)

@@ -9,7 +9,7 @@ it('blanks count by their places', () => {
   expect(isSameAnswer({ blanks: ['甲', ''] }, { blanks: ['甲'] })).toBe(true)
   expect(isSameAnswer({ blanks: ['', '甲'] }, { blanks: ['甲', ''] })).toBe(false)
 })
-it('a file is the same whatever its address is signed with', () => {
+it('a file is the same whatever signs its address', () => {
   expect(isSameAnswer({ files: ['/a.png?sign=1'] }, { files: ['/a.png?sign=2'] })).toBe(true)
   expect(isSameAnswer({ files: ['/a.png'] }, { files: ['/b.png'] })).toBe(false)
 })

@@ -1,4 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { AnswerCard } from '#client/features/exam/answer-card.tsx'
 import { CardDialog } from '#client/features/exam/card-dialog.tsx'
@@ -152,30 +160,136 @@ function Sheet({ paper, name, view, attempt, walk, onChange }: SheetProps): Reac
 
 type Opened = 'card' | 'handIn' | undefined
 
-function Desk({
-  paper,
-  name,
-  session,
-  view,
-  attempt,
-}: {
+interface DeskProps {
   paper: ExamPaper
   name: string
   session: ExamSession
   view: ExamView
   attempt: ExamAttempt
-}): ReactNode {
+}
+
+interface DeskParts {
+  view: ExamView
+  session: ExamSession
+  walk: Walk
+  left: number | undefined
+  cardProps: Omit<ComponentProps<typeof AnswerCard>, 'onGo'>
+  onOpen: (opened: Opened) => void
+}
+
+function HandInButton({ view, onOpen, size }: Pick<DeskParts, 'view' | 'onOpen'> & { size: 's' | 'm' }): ReactNode {
+  return (
+    <Button
+      tone="primary"
+      size={size}
+      full={size === 'm'}
+      disabled={view.phase.kind !== 'taking'}
+      onClick={() => onOpen('handIn')}
+    >
+      交卷
+    </Button>
+  )
+}
+
+/** The narrow head: nothing in it leads away. */
+function DeskHead({
+  title,
+  left,
+  view,
+  onOpen,
+}: Pick<DeskParts, 'left' | 'view' | 'onOpen'> & { title: string }): ReactNode {
+  return (
+    <header className={`${css.head} no-print`}>
+      <div className={`wrap ${css.bar}`}>
+        <span className={css.mark} aria-hidden="true">
+          考
+        </span>
+        <b className="one grow">{title}</b>
+        <div className={css.narrow}>
+          <ExamClock left={left} isSmall />
+          <HandInButton view={view} size="s" onOpen={onOpen} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** Under the question, where only one is shown. */
+function Steps({ view: { save }, session, walk, cardProps, onOpen }: DeskParts): ReactNode {
+  return (
+    <div className={css.steps}>
+      {save ? (
+        <div className={css.stepSave}>
+          <SaveLine save={save} onRetry={() => void session.flush()} />
+        </div>
+      ) : null}
+      <Button tone="text" size="s" onClick={() => walk.step(-1)}>
+        上一题
+      </Button>
+      <Button tone="quiet" size="s" className="num" onClick={() => onOpen('card')}>
+        答题卡 {cardProps.questions.length}
+      </Button>
+      <Button tone="secondary" size="s" onClick={() => walk.step(1)}>
+        下一题
+      </Button>
+    </div>
+  )
+}
+
+/** Beside the paper: the clock, what is saved, the answer card, the way out. */
+function Side({ view, session, walk, left, cardProps, onOpen }: DeskParts): ReactNode {
+  const { save, deadlineTime } = view
+  return (
+    <aside className={css.card} aria-label="答题卡">
+      <div className={css.clock}>
+        <ExamClock left={left} />
+        {save ? <SaveLine save={save} onRetry={() => void session.flush()} /> : null}
+      </div>
+      <div className={css.answers}>
+        <AnswerCard {...cardProps} onGo={walk.go} />
+        <HandInButton view={view} size="m" onOpen={onOpen} />
+        <p className="s12 faint">
+          {deadlineTime === null ? '' : '时间到会自动交，'}切到别的窗口不计。数字键选择，方向键换题，F 做记号。
+        </p>
+      </div>
+    </aside>
+  )
+}
+
+/** The windows over the paper. */
+function Windows({ view, session, walk, cardProps, opened, onOpen }: DeskParts & { opened: Opened }): ReactNode {
+  const close = (): void => onOpen(undefined)
+  const go = (id: number): void => {
+    close()
+    // after the window has given the focus back
+    window.setTimeout(() => walk.go(id))
+  }
+  if (opened === 'card') return <CardDialog {...cardProps} save={view.save} onGo={go} onClose={close} />
+  if (opened !== 'handIn' || view.phase.kind !== 'taking') return null
+  return (
+    <HandInDialog
+      questions={cardProps.questions}
+      answers={cardProps.answers}
+      onGo={go}
+      onHandIn={() => {
+        close()
+        void session.handIn()
+      }}
+      onClose={close}
+    />
+  )
+}
+
+function Desk({ paper, name, session, view, attempt }: DeskProps): ReactNode {
   const [opened, setOpened] = useState<Opened>()
   const walk = useWalk(attempt)
   const left = useTimeLeft(session.clock, view.deadlineTime)
-  const { answers, save, phase } = view
-  const { questions } = attempt
-  const isOpen = phase.kind === 'taking'
+  const { answers, save } = view
   const change = useCallback(
     (questionId: number, values: Partial<HeldAnswer>) => session.change(questionId, values),
     [session],
   )
-  const question = questions.find(({ id }) => id === walk.currentId)
+  const question = attempt.questions.find(({ id }) => id === walk.currentId)
   useExamKeys(
     {
       question,
@@ -184,88 +298,26 @@ function Desk({
       onStep: walk.step,
       onLeaveText: () => walk.currentId !== undefined && walk.go(walk.currentId),
     },
-    isOpen && opened === undefined,
+    view.phase.kind === 'taking' && opened === undefined,
   )
-  const cardProps = { questions, answers, unsaved: save?.unsaved, currentId: walk.currentId }
-  const goFromDialog = (id: number): void => {
-    setOpened(undefined)
-    // after the window has given the focus back
-    window.setTimeout(() => walk.go(id))
-  }
-  const handInButton = (size: 's' | 'm', full: boolean): ReactNode => (
-    <Button tone="primary" size={size} full={full} disabled={!isOpen} onClick={() => setOpened('handIn')}>
-      交卷
-    </Button>
-  )
+  const cardProps = { questions: attempt.questions, answers, unsaved: save?.unsaved, currentId: walk.currentId }
+  const parts = { view, session, walk, left, cardProps, onOpen: setOpened }
   return (
     <>
-      <header className={`${css.head} no-print`}>
-        <div className={`wrap ${css.bar}`}>
-          <span className={css.mark} aria-hidden="true">
-            考
-          </span>
-          <b className="one grow">{paper.title}</b>
-          <div className={css.narrow}>
-            <ExamClock left={left} isSmall />
-            {handInButton('s', false)}
-          </div>
-        </div>
-      </header>
+      <DeskHead title={paper.title} {...parts} />
       <div className="wrap">
         <DeskNotice session={session} view={view} />
         <div className={css.desk}>
           <div className={css.paper}>
             <Sheet paper={paper} name={name} view={view} attempt={attempt} walk={walk} onChange={change} />
-            <div className={css.steps}>
-              {save ? (
-                <div className={css.stepSave}>
-                  <SaveLine save={save} onRetry={() => void session.flush()} />
-                </div>
-              ) : null}
-              <Button tone="text" size="s" onClick={() => walk.step(-1)}>
-                上一题
-              </Button>
-              <Button tone="quiet" size="s" className="num" onClick={() => setOpened('card')}>
-                答题卡 {questions.length}
-              </Button>
-              <Button tone="secondary" size="s" onClick={() => walk.step(1)}>
-                下一题
-              </Button>
-            </div>
+            <Steps {...parts} />
           </div>
-          <aside className={css.card} aria-label="答题卡">
-            <div className={css.clock}>
-              <ExamClock left={left} />
-              {save ? <SaveLine save={save} onRetry={() => void session.flush()} /> : null}
-            </div>
-            <div className={css.answers}>
-              <AnswerCard {...cardProps} onGo={walk.go} />
-              {handInButton('m', true)}
-              <p className="s12 faint">
-                {view.deadlineTime === null ? '' : '时间到会自动交，'}切到别的窗口不计。数字键选择，方向键换题，F
-                做记号。
-              </p>
-            </div>
-          </aside>
+          <Side {...parts} />
         </div>
       </div>
       <ShortNews left={left} />
       {save ? <SaveNews save={save} /> : null}
-      {opened === 'card' ? (
-        <CardDialog {...cardProps} save={save} onGo={goFromDialog} onClose={() => setOpened(undefined)} />
-      ) : null}
-      {opened === 'handIn' && isOpen ? (
-        <HandInDialog
-          questions={questions}
-          answers={answers}
-          onGo={goFromDialog}
-          onHandIn={() => {
-            setOpened(undefined)
-            void session.handIn()
-          }}
-          onClose={() => setOpened(undefined)}
-        />
-      ) : null}
+      <Windows {...parts} opened={opened} />
     </>
   )
 }

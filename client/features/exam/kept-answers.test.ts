@@ -25,7 +25,7 @@ const saved = (values: object = {}) => ({
 const nobody = new Set<string>()
 
 describe('answers that a browser kept', () => {
-  it('go on when their page is gone and nobody wrote since', () => {
+  it('go on when nobody else can have written', () => {
     const verdict = judgeKept([entry()], { leaseNo: 2, saved: [saved()], here: nobody })
     expect(verdict).toEqual({ done: [], goesOn: [entry()], asked: [] })
   })
