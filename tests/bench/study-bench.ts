@@ -29,7 +29,7 @@ async function fill(database: OpenDatabase): Promise<void> {
       await sql`insert into user_messages (message_id, user_id, received_at, read_at, kind)
         select m.id, ${learners[who]}, m.created_at, now(), (array['study', 'order', 'notice'])[1 + m.id % 3]
         from notify_messages m order by m.created_at desc limit ${sql.lit(messages[who])}`.execute(db)
-    await sql`insert into products (lecture_type, name, status) select 3, '第 ' || n || ' 门课', 1 from generate_series(1, 25) n`.execute(
+    await sql`insert into products (lecture_type, name, is_charge, status) select 3, '第 ' || n || ' 门课', false, 1 from generate_series(1, 25) n`.execute(
       db,
     )
     await sql`insert into periods (course_id, title, sequence_no, kind)

@@ -63,7 +63,7 @@ function lessonsIn({ from, to, by = 'begins' }: ClassSpan): RawBuilder<unknown> 
 }
 
 /**
- * SQL: somebody's classes as rows `c` (of which lesson, when, and in which room where that is known): those of timetables that they take,
+ * SQL: somebody's classes as rows `c` (of which lesson, when, of what class, and in which room where that is known): those of timetables that they take,
  * teach, or asked to be reminded of; and those that they were in before a class came round again, each of which had a room of its own.
  */
 function ownClasses(userId: number, span: ClassSpan, now: Date): RawBuilder<unknown> {
@@ -71,21 +71,20 @@ function ownClasses(userId: number, span: ClassSpan, now: Date): RawBuilder<unkn
   const lies = lessonsIn(span)
   const teachers = sql`(select t.id from teachers t where t.user_id = ${userId})`
   return sql`(
-    select s.id, s.begin_at, null::bigint as room_id from enrolments n join schedule_periods s on s.schedule_id = n.schedule_id
+    select s.id, s.begin_at, s.period_id, s.schedule_id, null::bigint as room_id from enrolments n join schedule_periods s on s.schedule_id = n.schedule_id
       where n.user_id = ${userId} and ${everEnrolled('n')} and (n.end_at is null or s.begin_at < n.end_at) and ${lies}
-    union select s.id, s.begin_at, null from schedule_periods s where s.teacher_id in ${teachers} and ${lies}
-    union select s.id, s.begin_at, null from class_schedules k join schedule_periods s on s.schedule_id = k.id and s.teacher_id is null
+    union select s.id, s.begin_at, s.period_id, s.schedule_id, null from schedule_periods s where s.teacher_id in ${teachers} and ${lies}
+    union select s.id, s.begin_at, s.period_id, s.schedule_id, null from class_schedules k join schedule_periods s on s.schedule_id = k.id and s.teacher_id is null
       where k.teacher_id in ${teachers} and ${lies}
-    union select s.id, s.begin_at, null from class_reminders m join schedule_periods s on s.id = m.schedule_period_id
+    union select s.id, s.begin_at, s.period_id, s.schedule_id, null from class_reminders m join schedule_periods s on s.id = m.schedule_period_id
       where m.user_id = ${userId} and ${lies}
     union all
-    select s.id, r.begin_at, r.id from room_members m join live_rooms r on r.id = m.room_id and r.deleted_at is null
+    select s.id, r.begin_at, s.period_id, s.schedule_id, r.id from room_members m join live_rooms r on r.id = m.room_id and r.deleted_at is null
       join schedule_periods s on s.id = r.schedule_period_id and s.begin_at <> r.begin_at
       where m.user_id = ${userId} and m.watch_sec > 0 and r.end_at <= ${now} and r.begin_at >= ${from} ${to ? sql`and r.begin_at < ${to}` : sql``}
   ) c
-  join schedule_periods s on s.id = c.id
-  join periods e on e.id = s.period_id and e.kind <> ${sql.lit(PeriodKind.video)}
-  join class_schedules k on k.id = s.schedule_id
+  join periods e on e.id = c.period_id and e.kind <> ${sql.lit(PeriodKind.video)}
+  join class_schedules k on k.id = c.schedule_id
   join products p on p.id = k.product_id and p.deleted_at is null
   ${withCancelled ? sql`` : sql`where ${notCancelled('k')} and e.deleted_at is null`}`
 }
@@ -147,9 +146,11 @@ export interface ClassDay {
 /** The days of a span on which somebody has classes. */
 export async function countClassDays(db: Database, userId: number, span: ClassSpan, now: Date): Promise<ClassDay[]> {
   const { rows } = await sql<ClassDay>`
-    select to_char(c.begin_at at time zone 'UTC' + interval '8 hours', 'YYYY-MM-DD') as date,
-      count(*) filter (where e.kind = ${sql.lit(PeriodKind.live)})::integer as live,
-      count(*) filter (where e.kind = ${sql.lit(PeriodKind.aiLive)})::integer as ai_live
-    from ${ownClasses(userId, span, now)} group by 1 order by 1`.execute(db)
+    select to_char(d.day, 'YYYY-MM-DD') as date, d.live, d.ai_live from (
+      select (c.begin_at at time zone 'UTC' + interval '8 hours')::date as day,
+        count(*) filter (where e.kind = ${sql.lit(PeriodKind.live)})::integer as live,
+        count(*) filter (where e.kind = ${sql.lit(PeriodKind.aiLive)})::integer as ai_live
+      from ${ownClasses(userId, span, now)} group by 1) d
+    order by d.day`.execute(db)
   return rows
 }
