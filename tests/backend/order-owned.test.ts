@@ -281,6 +281,17 @@ describe('an order that is paid in part', () => {
     expect(await lastNote(orderNo)).toContain('多付的 ¥50.00 将原路退回')
   })
 
+  test('completed days later by a cheaper price is dated then', async () => {
+    const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
+    const orderNo = await signUpFor(backend, learner.cookie, id)
+    await payPart(orderNo, 15_000)
+    backend.clock.set(testNow + 3 * 86_400_000)
+    await buy(await signUpFor(backend, learner.cookie, courseIds[1] ?? 0))
+    await settleUp()
+    const { paidTime } = (await readOrder(backend, learner.cookie, orderNo)).orderInfo
+    expect(paidTime).toBeGreaterThanOrEqual(testNow + 3 * 86_400_000)
+  })
+
   test('for such a cancelled bundle all goes back', async () => {
     const { id, courseIds } = await buildBundle(backend, 30_000, [10_000, 20_000])
     const orderNo = await signUpFor(backend, learner.cookie, id)

@@ -118,5 +118,5 @@ async function useHeldDeposit(trx: Database, orderId: number, at: Date): Promise
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
   if (order.payAmountFen === 0 || !(await lockHeldDeposit(trx, order, at))) return order.payAmountFen
-  return (await repriceOrder(trx, order)).payAmountFen
+  return (await repriceOrder(trx, order, at)).payAmountFen
 }

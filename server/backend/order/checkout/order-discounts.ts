@@ -56,7 +56,7 @@ export async function chooseDiscounts(
   }
   if (choices.userCouponId !== undefined) await chooseCoupon(trx, order, choices.userCouponId, now)
   if (choices.depositId !== undefined) await chooseDeposit(trx, order, choices.depositId, now)
-  const priced = await repriceOrder(trx, order)
+  const priced = await repriceOrder(trx, order, now)
   if (choices.depositId && priced.depositFen === 0)
     throw new ApiError(Code.Toast, '订单应付金额低于定金，无需使用定金；报名后定金全额退回')
   if (priced !== order) {

@@ -40,7 +40,7 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   const moved = await moveLines(trx, order, now)
   if (moved === null) return { order, isOwned: false, change: null }
   const dropped = await dropCoupon(trx, order, now)
-  const counted = await repriceOrder(trx, order)
+  const counted = await repriceOrder(trx, order, now)
   const change = `${moved}${dropped ? '，优惠券不再满足使用条件、已退回' : ''}，应付金额由 ${moneyText(order.payAmountFen)} 变为 ${moneyText(counted.payAmountFen)}`
   await addLog(trx, {
     orderId: order.id,

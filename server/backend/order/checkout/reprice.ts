@@ -77,7 +77,7 @@ async function shareOverLines(trx: Database, orderId: number): Promise<OrderPric
  * is locked. An order that is paid in part and costs no more than that any more is paid from then on: the caller gives back
  * the rest and gives what was bought. Answers the order as it is then, the same object when nothing changed.
  */
-export async function repriceOrder(trx: Database, order: Order): Promise<Order> {
+export async function repriceOrder(trx: Database, order: Order, now: Date): Promise<Order> {
   const { amountFen: _amountFen, lines: _lines, ...fens } = await shareOverLines(trx, order.id)
   if (fens.ownedFen === order.ownedFen && fens.couponFen === order.couponFen && fens.depositFen === order.depositFen)
     return order
@@ -87,7 +87,7 @@ export async function repriceOrder(trx: Database, order: Order): Promise<Order> 
     .set((eb) => ({
       ...fens,
       version: eb('orders.version', '+', 1),
-      ...(isCovered ? { paidFen: fens.payAmountFen, status: OrderStatus.allPaid } : {}),
+      ...(isCovered ? { paidFen: fens.payAmountFen, status: OrderStatus.allPaid, paidAt: now } : {}),
     }))
     .where('orders.id', '=', order.id)
     .where('orders.status', '=', order.status)
