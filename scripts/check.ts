@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 // `npm run check`: types, look-ups by words, format, lint, borders, sizes, names for numbers, dead code, and that regular expressions are
 // linear. Two at a time.
 const tools: [name: string, command: string, args: string[]][] = [
-  ['types', 'tsc', ['-p', '.']],
+  ['types', 'tsc', ['-p', '.', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo']],
   ['look-ups by words', process.execPath, ['scripts/look-ups.ts']],
   ['borders', process.execPath, ['scripts/borders.ts']],
   ['sizes', process.execPath, ['scripts/sizes.ts']],
