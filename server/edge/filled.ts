@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answerable } from './headers.ts'
-import { sharedCacheControl } from './headers.ts'
+import { sharedCacheControl } from './cache-control.ts'
 import type { Packed } from './pack.ts'
 import type { PagePlan } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, isUnchanged, sharedCacheControl } from './headers.ts'
+import { chooseEncoding, isUnchanged } from './headers.ts'
 
 describe('chooseEncoding', () => {
   it.each([
@@ -32,14 +32,5 @@ describe('isUnchanged', () => {
     for (const header of ['W/"abc"', '"abc"', '*', '"x", W/"abc"', ' "abc" '])
       expect(isUnchanged(header, etag), header).toBe(true)
     for (const header of ['"abcd"', 'abc', '"x"', '']) expect(isUnchanged(header, etag), header).toBe(false)
-  })
-})
-
-describe('sharedCacheControl', () => {
-  it('names only the windows that there are', () => {
-    expect(sharedCacheControl(60, 0, 0)).toBe('public, max-age=0, s-maxage=60, no-transform')
-    expect(sharedCacheControl(1, 2, 3)).toBe(
-      'public, max-age=0, s-maxage=1, stale-while-revalidate=2, stale-if-error=3, no-transform',
-    )
   })
 })

@@ -65,12 +65,6 @@ export function isUnchanged(header: string, etag: string): boolean {
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === opaque)
 }
 
-/** `Cache-Control` of a shared answer: browsers ask every time, caches between may keep it. */
-export function sharedCacheControl(ttl: number, swr: number, sie: number): string {
-  const stale = `${swr > 0 ? `, stale-while-revalidate=${swr}` : ''}${sie > 0 ? `, stale-if-error=${sie}` : ''}`
-  return `public, max-age=0, s-maxage=${ttl}${stale}, no-transform`
-}
-
 /** What an answer from the edge is made of, stored or not. */
 export interface Answerable {
   readonly packed: Packed

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OptionalSubjectTwoId } from '#shared/contract/catalogue-fields.ts'
 import { Schedule } from '#shared/contract/course.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import {
@@ -8,7 +9,6 @@ import {
   Id,
   LectureTypeField,
   Money,
-  OptionalSubjectTwoId,
   PageNum,
   pageOf,
   pageSize,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { OptionalSubjectTwoId } from '#shared/contract/catalogue-fields.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { agreementTypes, courseSorts, LinkKind, OauthProvider, seoTypes } from '#shared/contract/enums.ts'
 import {
@@ -10,7 +11,6 @@ import {
   Id,
   intBetween,
   LectureTypeQuery,
-  OptionalSubjectTwoId,
   PageNum,
   pageOf,
   pageSize,

@@ -20,17 +20,6 @@ export function pageSize(byDefault: number) {
   return z._default(z.pipe(numeric, z.int().check(z.gte(1), z.lte(50))), byDefault)
 }
 
-/** subjectTwoId: "0" means no choice and is dropped (spec §5). */
-export const OptionalSubjectTwoId = z.optional(
-  z.pipe(
-    z.pipe(
-      z.union([z.number(), z.string().check(z.regex(/^\d{1,16}$/))]),
-      z.transform((value: number | string) => (Number(value) === 0 ? undefined : Number(value))),
-    ),
-    z.optional(z.int().check(z.positive())),
-  ),
-)
-
 /** Integer with bounds, as text or number. */
 export function intBetween(from: number, to: number) {
   return z.pipe(numeric, z.int().check(z.gte(from), z.lte(to)))

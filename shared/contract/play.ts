@@ -91,6 +91,25 @@ export const Heartbeat = z.object({
 })
 export type Heartbeat = z.output<typeof Heartbeat>
 
+export const LearningHistory = z.object({
+  /** Hours that were watched, one decimal. */
+  totalHours: z.number(),
+  /** Share of the last course's lessons that were watched, 0..100. */
+  progress: z.number(),
+  lastCourse: z.nullable(
+    z.object({
+      id: z.number(),
+      name: Text,
+      coverImg: NullableText,
+      lectureType: z.number(),
+      periodId: z.number(),
+      periodName: Text,
+      playUrl: Text,
+    }),
+  ),
+})
+export type LearningHistory = z.output<typeof LearningHistory>
+
 /** Lessons: who may watch what, from which address, how far they are (spec §3, §7). */
 export const playApi = {
   /** A signed-in learner's: rooms have no visitors. */
@@ -184,22 +203,6 @@ export const playApi = {
   learningHistory: endpoint('GET /api/user/learning-history', {
     access: 'user',
     input: Empty,
-    output: z.object({
-      /** Hours that were watched, one decimal. */
-      totalHours: z.number(),
-      /** Share of the last course's lessons that were watched, 0..100. */
-      progress: z.number(),
-      lastCourse: z.nullable(
-        z.object({
-          id: z.number(),
-          name: Text,
-          coverImg: NullableText,
-          lectureType: z.number(),
-          periodId: z.number(),
-          periodName: Text,
-          playUrl: Text,
-        }),
-      ),
-    }),
+    output: LearningHistory,
   }),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultNickname, isNickname, isPassword, isPhone, isSmsCode, maskPhone } from '#shared/rules/account-rules.ts'
+import { defaultNickname, isNickname, isPassword, isPhone, maskPhone } from '#shared/rules/account-rules.ts'
+import { isSmsCode } from '#shared/rules/code-rules.ts'
 
 describe('what may be typed when signing up and in', () => {
   it('a phone has 7 to 11 digits, Chinese ones eleven', () => {

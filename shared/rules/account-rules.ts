@@ -16,19 +16,7 @@ export function isNickname(nickname: string): boolean {
   return length >= 1 && length <= nicknameMax && !/\p{C}/u.test(nickname)
 }
 
-/** A code by SMS or call. */
-export function isSmsCode(code: string): boolean {
-  return /^[0-9]{6}$/.test(code)
-}
-
 export const nicknameMax = 16
-export const smsCodeLength = 6
-/** Seconds until the next code, and until the offer to be called instead (spec §9). */
-export const smsCooldownSeconds = 60
-export const voiceOfferSeconds = 5
-/** The slide captcha's measures in pixels (spec §9): picture, piece, bar, and the fixed y. */
-export const slide = { width: 310, height: 155, block: 47, bar: 40, y: 5, tolerance: 5 } as const
-export const imageCaptchaLength = 4
 
 /** Messages at the fields, in the spec's own words where it gives them. */
 export const accountTexts = {

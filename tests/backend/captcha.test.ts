@@ -5,7 +5,7 @@ import { type CaptchaProof, spendCaptcha } from '#server/backend/account/captcha
 import { createPictureRandom } from '#server/backend/account/captcha/picture-random.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { slide } from '#shared/rules/account-rules.ts'
+import { slide } from '#shared/rules/captcha-rules.ts'
 import { callContext, freshAddress, sealPoint, slideAnswer, solveCaptcha } from '../support/backend-accounts.ts'
 import { readEnvelope, sendCall, startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { readPuzzle } from '../support/slide-solvers.ts'

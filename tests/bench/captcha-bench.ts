@@ -4,7 +4,7 @@ import { createPictureRandom } from '#server/backend/account/captcha/picture-ran
 import { drawSlide, holesBeside } from '#server/backend/account/captcha/slide-picture.ts'
 import { speakLetters } from '#server/backend/account/captcha/spoken-letters.ts'
 import type { CaptchaLevel } from '#server/backend/context/captcha-drawing.ts'
-import { imageCaptchaLength } from '#shared/rules/account-rules.ts'
+import { imageCaptchaLength } from '#shared/rules/captcha-rules.ts'
 import { solveByCards } from '../support/card-solvers.ts'
 import { guessLetters, learnVoices } from '../support/letter-ears.ts'
 import { letterKnowledge, letterSolvers } from '../support/letter-solvers.ts'

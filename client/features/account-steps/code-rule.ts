@@ -1,4 +1,5 @@
-import { accountTexts, isSmsCode } from '#shared/rules/account-rules.ts'
+import { accountTexts } from '#shared/rules/account-rules.ts'
+import { isSmsCode } from '#shared/rules/code-rules.ts'
 
 /** What is wrong with a typed code, or nothing. */
 export function codeFault(code: string): string | undefined {

@@ -1,6 +1,6 @@
 import { readLocal, writeLocal } from '#client/browser/local-store.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { voiceOfferSeconds } from '#shared/rules/account-rules.ts'
+import { voiceOfferSeconds } from '#shared/rules/code-rules.ts'
 
 /** Times of the browser's clock, in epoch ms. */
 export interface Cooldown {

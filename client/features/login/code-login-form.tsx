@@ -15,7 +15,8 @@ import { usePhoneCheck } from '#client/features/login/use-phone-check.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { accountTexts, defaultNickname, isNickname, isSmsCode, nicknameMax } from '#shared/rules/account-rules.ts'
+import { accountTexts, defaultNickname, isNickname, nicknameMax } from '#shared/rules/account-rules.ts'
+import { isSmsCode } from '#shared/rules/code-rules.ts'
 
 interface CodeLoginFormProps {
   typed: RefObject<TypedPhone>

@@ -4,7 +4,8 @@ import { CaptchaSound } from '#client/features/login/captcha-sound.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { accountTexts, imageCaptchaLength } from '#shared/rules/account-rules.ts'
+import { accountTexts } from '#shared/rules/account-rules.ts'
+import { imageCaptchaLength } from '#shared/rules/captcha-rules.ts'
 import css from './captcha-dialog.module.css'
 
 interface ImageCaptchaProps {

@@ -15,14 +15,8 @@ import { Button } from '#client/ui/button.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { Code } from '#shared/contract/codes.ts'
-import {
-  accountTexts,
-  defaultNickname,
-  isNickname,
-  isPassword,
-  isSmsCode,
-  nicknameMax,
-} from '#shared/rules/account-rules.ts'
+import { accountTexts, defaultNickname, isNickname, isPassword, nicknameMax } from '#shared/rules/account-rules.ts'
+import { isSmsCode } from '#shared/rules/code-rules.ts'
 import css from './login-panel.module.css'
 
 interface RegisterFormProps {

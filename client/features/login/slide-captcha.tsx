@@ -13,7 +13,7 @@ import { encryptPoint, slideKey, slideMax, slidePlace } from '#client/features/l
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { slide } from '#shared/rules/account-rules.ts'
+import { slide } from '#shared/rules/captcha-rules.ts'
 import css from './captcha-dialog.module.css'
 
 interface SlideCaptchaProps {

@@ -3,7 +3,7 @@ import Utf8 from 'crypto-js/enc-utf8.js'
 import ECB from 'crypto-js/mode-ecb.js'
 import Pkcs7 from 'crypto-js/pad-pkcs7.js'
 import { ownValue } from '#shared/own-value.ts'
-import { slide } from '#shared/rules/account-rules.ts'
+import { slide } from '#shared/rules/captcha-rules.ts'
 
 /** How far the piece can go, in pixels of the picture's 310. */
 export const slideMax = slide.width - slide.block

@@ -1,7 +1,7 @@
 import { articleDetailQuery, besideArticleQuery } from '#client/features/article/article-queries.ts'
 import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
 import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
-import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'

@@ -6,7 +6,7 @@ import {
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
-import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { ownValue } from '#shared/own-value.ts'

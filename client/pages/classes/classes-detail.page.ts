@@ -2,7 +2,7 @@ import { classesDetailQuery, relatedClassesQuery } from '#client/features/classe
 import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
-import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
 import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'

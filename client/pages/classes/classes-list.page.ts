@@ -2,7 +2,7 @@ import { classesListQuery } from '#client/features/classes/classes-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
-import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
 import {
   classesListCrumbs,

@@ -1,7 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import {
   collegeCoursesInput,
   collegeLivesInput,

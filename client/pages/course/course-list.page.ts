@@ -4,7 +4,7 @@ import { courseListQuery } from '#client/features/course/course-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
-import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
 import {
   courseListCrumbs,

@@ -1,4 +1,4 @@
-import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import {
   courseDetailData,
   courseHead,

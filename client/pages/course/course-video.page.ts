@@ -1,4 +1,4 @@
-import { detailPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
 import {
   courseDetailData,
   courseHead,

@@ -2,7 +2,7 @@ import { forumAll } from '#client/features/forum/forum-address.ts'
 import { platesQuery, postListQuery, postSearchQuery } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage, type PageInput } from '#client/pages/define-page.ts'
 import {
   type AllPostsChoice,

@@ -9,7 +9,7 @@ import {
 } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'

@@ -1,7 +1,7 @@
 import { forumUserHref } from '#client/features/forum/forum-address.ts'
 import { authorFiguresQuery, authorQuery, visitorsQuery } from '#client/features/forum/forum-queries.ts'
 import { pageSuffix } from '#client/pages/catalogue-head.ts'
-import { forumPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { readAuthor, userPageHref, userQuery, writtenQuery } from '#client/pages/forum/forum-user-choice.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'

@@ -2,7 +2,7 @@ import { homeClassesInput } from '#client/features/classes/home-classes-input.ts
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { cardItems, itemListLd, organizationLd } from '#client/pages/catalogue-json-ld.ts'
-import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { bannerInput, navigationInput, openLiveInput, popularInput } from '#client/pages/home/home-calls.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'

@@ -1,7 +1,7 @@
 import { openLivesQuery } from '#client/features/live/live-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { livePolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { liveListInput, readLiveList } from '#client/pages/live/live-list-choice.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'

@@ -1,7 +1,7 @@
 import { workCategoriesQuery, workListQuery } from '#client/features/work/work-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
 import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
-import { listPolicy, tagged } from '#client/pages/catalogue-policy.ts'
+import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'

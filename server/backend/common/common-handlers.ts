@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/catalogue/course/course-store.ts'
@@ -9,14 +8,13 @@ import type { OauthProvider } from '#shared/contract/enums.ts'
 import {
   findAgreement,
   findSeo,
-  isInCompanyRanges,
   listBanners,
   listCountryPhones,
   listLinks,
   listRequiredFields,
   listTypeNodes,
 } from './common-store.ts'
-import { isInRanges } from './company-address.ts'
+import { isCompanyAddress } from './company-address.ts'
 import { qrCodes } from './qr-codes.ts'
 
 /** 'Over so many courses' stays true: the hundreds (of a small school the tens) below the real number. */
@@ -112,11 +110,6 @@ export const commonHandlers: Handlers<typeof commonApi> = {
   },
 
   async ping(ctx) {
-    const known = isIP(ctx.address) !== 0
-    return {
-      isIpInCompany:
-        known &&
-        (isInRanges(ctx.address, ctx.config.companyIpRanges) || (await isInCompanyRanges(ctx.db, ctx.address))),
-    }
+    return { isIpInCompany: await isCompanyAddress(ctx, ctx.address) }
   },
 }

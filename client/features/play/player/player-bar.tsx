@@ -2,9 +2,9 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { StreamLevel } from '#client/browser/hls-stream.ts'
 import { PlayerIcon, type PlayerIconName } from '#client/features/play/player/player-icon.tsx'
 import { type MenuGroup, PlayerMenu } from '#client/features/play/player/player-menu.tsx'
-import { type Rate, rates } from '#client/features/play/player/player-prefs.ts'
 import { SeekBar } from '#client/features/play/player/seek-bar.tsx'
 import type { PlayerView } from '#client/features/play/player/use-player.ts'
+import { type PlayRate, playRates } from '#shared/contract/enums.ts'
 import { clockText } from '#shared/rules/number-text.ts'
 import css from './player-bar.module.css'
 
@@ -183,9 +183,9 @@ export function PlayerBar({ view }: { view: PlayerView }): ReactNode {
           groups={[
             {
               label: '倍速',
-              items: rates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) })),
+              items: playRates.toReversed().map((rate) => ({ value: rate, text: rateText(rate) })),
               value: view.rate,
-              onChoose: (rate) => view.setRate(rate as Rate),
+              onChoose: (rate) => view.setRate(rate as PlayRate),
             },
           ]}
         />

@@ -1,17 +1,14 @@
+import { type PlayRate, playRates } from '#shared/contract/enums.ts'
 import { readLocal, writeLocal } from '#client/browser/local-store.ts'
 
-/** Speeds that a film can be watched at (spec §2). */
-export const rates = [0.7, 1, 1.5, 2] as const
-export type Rate = (typeof rates)[number]
-
 /** The chosen speed of a film that plays; a little more or less keeps it in step with a clock. */
-export function nominalRate(rate: number): Rate {
-  return rates.find((one) => one === rate) ?? 1
+export function nominalRate(rate: number): PlayRate {
+  return playRates.find((one) => one === rate) ?? 1
 }
 
 /** What the player remembers from one film to the next. */
 export interface PlayerPrefs {
-  rate: Rate
+  rate: PlayRate
   /** 0..1. */
   volume: number
   muted: boolean
@@ -29,7 +26,7 @@ export function toPrefs(kept: unknown): PlayerPrefs {
     Record<keyof PlayerPrefs, unknown>
   >
   return {
-    rate: rates.find((one) => one === rate) ?? first.rate,
+    rate: playRates.find((one) => one === rate) ?? first.rate,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : first.volume,
     muted: muted === true,
     captions: captions === true,

@@ -21,13 +21,14 @@ import {
   SoundOnly,
   Spinner,
 } from '#client/features/play/player/player-notices.tsx'
-import { nominalRate, type Rate } from '#client/features/play/player/player-prefs.ts'
+import { nominalRate } from '#client/features/play/player/player-prefs.ts'
 import { Transcript } from '#client/features/play/player/transcript.tsx'
 import { useIdle } from '#client/features/play/player/use-idle.ts'
 import { useOffline } from '#client/features/play/player/use-offline.ts'
 import { type PlayerView, usePlayer } from '#client/features/play/player/use-player.ts'
 import { useWatermark } from '#client/features/play/player/use-watermark.ts'
 import { type WatchedRange, watchedBetween } from '#client/features/play/watched-ranges.ts'
+import { type PlayRate } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
 import css from './player.module.css'
 
@@ -35,7 +36,7 @@ import css from './player.module.css'
 export interface PlayerTick {
   position: number
   /** 0 while it is paused. */
-  rate: 0 | Rate
+  rate: 0 | PlayRate
   ranges: readonly WatchedRange[]
 }
 

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { PlayerProps } from '#client/features/play/player/player.tsx'
 import { soundOnly } from '#client/features/play/player/player-bar.tsx'
 import { type PlayerCommand, seekStepSec, steppedVolume, volumeStep } from '#client/features/play/player/player-keys.ts'
-import { keepPrefs, type Rate, readPrefs } from '#client/features/play/player/player-prefs.ts'
+import { keepPrefs, readPrefs } from '#client/features/play/player/player-prefs.ts'
 import { type Cue, useCaptions } from '#client/features/play/player/use-captions.ts'
 import { useClockSync } from '#client/features/play/player/use-clock-sync.ts'
 import { type FilmLines, useFilmLines } from '#client/features/play/player/use-film-lines.ts'
@@ -10,6 +10,7 @@ import { type FullScreen, useFullScreen } from '#client/features/play/player/use
 import { useLiveEdge } from '#client/features/play/player/use-live-edge.ts'
 import { type MediaState, useMediaState } from '#client/features/play/player/use-media-state.ts'
 import { type StreamView, useStream } from '#client/features/play/player/use-stream.ts'
+import { type PlayRate } from '#shared/contract/enums.ts'
 import type { Caption } from '#shared/contract/play-fields.ts'
 
 /** Everything that the parts of the player show and do. */
@@ -22,8 +23,8 @@ export interface PlayerView {
   live: { isBehind: boolean; catchUp: () => void }
   /** Seconds. */
   duration: number
-  rate: Rate
-  setRate: (rate: Rate) => void
+  rate: PlayRate
+  setRate: (rate: PlayRate) => void
   toggle: () => void
   seek: (second: number) => void
   toggleMuted: () => void
@@ -52,8 +53,8 @@ function useSound(
   video: HTMLVideoElement | null,
   isFilm: boolean,
   small: boolean,
-): { rate: Rate; setRate: (rate: Rate) => void } {
-  const [rate, setRate] = useState<Rate>(1)
+): { rate: PlayRate; setRate: (rate: PlayRate) => void } {
+  const [rate, setRate] = useState<PlayRate>(1)
   useEffect(() => {
     if (!video) return
     const prefs = readPrefs()

@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { browserKey } from '#server/backend/http/browser-cookie.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { imageCaptchaLength, slide } from '#shared/rules/account-rules.ts'
+import { imageCaptchaLength, slide } from '#shared/rules/captcha-rules.ts'
 import { consumeImage, consumeSlide, findOpenSlide, judgeSlide } from './captcha-store.ts'
 import { readPoint } from './point-cipher.ts'
 

@@ -1,4 +1,4 @@
-import { slide } from '#shared/rules/account-rules.ts'
+import { slide } from '#shared/rules/captcha-rules.ts'
 import { expect, test } from 'vitest'
 import { letterSolvers, letterKnowledge } from '../../../../tests/support/letter-solvers.ts'
 import { solveByCards } from '../../../../tests/support/card-solvers.ts'

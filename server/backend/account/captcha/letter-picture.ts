@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { imageCaptchaLength } from '#shared/rules/account-rules.ts'
+import { imageCaptchaLength } from '#shared/rules/captcha-rules.ts'
 import type { CaptchaLevel, LetterPicture } from '#server/backend/context/captcha-drawing.ts'
 import { drawCharacter, readable } from './letter-outlines.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'

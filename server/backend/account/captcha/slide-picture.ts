@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { slide } from '#shared/rules/account-rules.ts'
+import { slide } from '#shared/rules/captcha-rules.ts'
 import type { CaptchaLevel, SlidePictures } from '#server/backend/context/captcha-drawing.ts'
 import { drawScenery } from './captcha-scenery.ts'
 import { createPictureRandom, type PictureRandom } from './picture-random.ts'

@@ -5,7 +5,7 @@ import { giveBrowser, readBrowser } from '#server/backend/http/browser-cookie.ts
 import type { SmsChannel } from '#server/backend/db/tables/sign-in-tables.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
-import { isSmsCode, smsCodeLength, smsCooldownSeconds } from '#shared/rules/account-rules.ts'
+import { isSmsCode, smsCodeLength, smsCooldownSeconds } from '#shared/rules/code-rules.ts'
 import { countSend, tooOften } from './send-limits.ts'
 import {
   claimCode,

@@ -1,3 +1,5 @@
+import { smsCooldownSeconds } from '#shared/rules/code-rules.ts'
+
 /** A window in which only so many messages go to one number. */
 export interface SendWindow {
   readonly ms: number
@@ -13,14 +15,14 @@ export interface SentCode {
   readonly failedAt: Date | null
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+const cooldownMs = smsCooldownSeconds * 1000
+const hourMs = 3_600_000
 /** The longest window: older messages are of no interest. */
 export const longestWindowMs = 24 * hourMs
 
 export const sendWindows: readonly SendWindow[] = [
-  { ms: minuteMs, most: 1, channel: 'SMS' },
-  { ms: minuteMs, most: 1, channel: 'VOICE_CODE' },
+  { ms: cooldownMs, most: 1, channel: 'SMS' },
+  { ms: cooldownMs, most: 1, channel: 'VOICE_CODE' },
   { ms: hourMs, most: 5 },
   { ms: longestWindowMs, most: 10 },
 ]

@@ -1,6 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
-import { accountTexts, isNickname, isPassword, isPhone, isSmsCode } from '#shared/rules/account-rules.ts'
+import { accountTexts, isNickname, isPassword, isPhone } from '#shared/rules/account-rules.ts'
+import { isSmsCode } from '#shared/rules/code-rules.ts'
 import { isCommonPassword, type KnownOfAccount } from './common-passwords.ts'
 
 /** Throws 5001 unless the number may be a phone of that dial code. */

@@ -1,3 +1,4 @@
+import { playRates } from '#shared/contract/enums.ts'
 /** What a player says it has played since its last heartbeat; seconds of the film. */
 export interface Claim {
   readonly position: number
@@ -25,7 +26,7 @@ const toleranceSec = 3
 /** A film may be a little longer than its lesson says. */
 const overhangSec = 2
 /** A paused player doesn't say how fast it was before. */
-const fastestRate = 2
+const fastestRate = Math.max(...playRates)
 /** Sums of fractions are not exact. */
 const epsilon = 1e-6
 

@@ -11,7 +11,8 @@ import { enterLive } from '#server/backend/classroom/access/enter-live.ts'
 import { findClass } from '#server/backend/classroom/lesson/find-class.ts'
 import { heartbeat } from './heartbeat.ts'
 import { address, takeOver } from './keep-watch.ts'
-import { findLastCourse, findLastLesson, sumWatched } from './learning-store.ts'
+import { readLearningHistory } from './learning-history.ts'
+import { findLastLesson } from './learning-store.ts'
 import { listPlayPeriods } from '#server/backend/classroom/lesson/period-list.ts'
 import { findScheduleNotice } from '#server/backend/classroom/lesson/schedule-notice.ts'
 import { teachCoach } from './teach-coach.ts'
@@ -61,11 +62,6 @@ export const playHandlers: Handlers<typeof playApi> = {
   },
 
   async learningHistory(ctx, _input, { userId }) {
-    const totalHours = Math.floor((await sumWatched(ctx.db, userId)) / 360) / 10
-    const last = await findLastCourse(ctx.db, userId, new Date(ctx.clock.now()))
-    if (!last) return { totalHours, progress: 0, lastCourse: null }
-    const { watchedSec, totalSec, kind, ...lastCourse } = last
-    const progress = totalSec > 0 ? Math.floor((watchedSec / totalSec) * 100) : 0
-    return { totalHours, progress, lastCourse: { ...lastCourse, playUrl: lessonUrl(kind, last.periodId) } }
+    return readLearningHistory(ctx, userId)
   },
 }
