@@ -28,7 +28,7 @@ import { useOffline } from '#client/features/play/player/use-offline.ts'
 import { type PlayerView, usePlayer } from '#client/features/play/player/use-player.ts'
 import { useWatermark } from '#client/features/play/player/use-watermark.ts'
 import { type WatchedRange, watchedBetween } from '#client/features/play/watched-ranges.ts'
-import { type PlayRate } from '#shared/contract/enums.ts'
+import type { PlayRate } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
 import css from './player.module.css'
 

@@ -10,7 +10,7 @@ import { type FullScreen, useFullScreen } from '#client/features/play/player/use
 import { useLiveEdge } from '#client/features/play/player/use-live-edge.ts'
 import { type MediaState, useMediaState } from '#client/features/play/player/use-media-state.ts'
 import { type StreamView, useStream } from '#client/features/play/player/use-stream.ts'
-import { type PlayRate } from '#shared/contract/enums.ts'
+import type { PlayRate } from '#shared/contract/enums.ts'
 import type { Caption } from '#shared/contract/play-fields.ts'
 
 /** Everything that the parts of the player show and do. */
