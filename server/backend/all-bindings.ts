@@ -27,6 +27,8 @@ import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
 import { examHandlers } from './exam/exam-handlers.ts'
+import { staffExamHandlers } from './exam/staff-exam-handlers.ts'
+import { teachExamHandlers } from './exam/teach-exam-handlers.ts'
 import { homeworkHandlers } from './homework/homework-handlers.ts'
 import { teachHomeworkHandlers } from './homework/teach-homework-handlers.ts'
 import { type Binding, bind } from './http/binding.ts'
@@ -83,12 +85,14 @@ export function allBindings(): Binding[] {
     ...bind(contract.roomEntry, roomEntryHandlers),
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
+    ...bind(contract.staffExam, staffExamHandlers),
     ...bind(contract.staffMessage, staffMessageHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.staffPayment, staffPaymentHandlers),
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.staffSearch, staffSearchHandlers),
+    ...bind(contract.teachExam, teachExamHandlers),
     ...bind(contract.teachHomework, teachHomeworkHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),

@@ -2,25 +2,26 @@ import type { RequestListener } from 'node:http'
 import compression from 'compression'
 import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
-import { createUserMark } from '#server/http/user-mark.ts'
+import { findSession } from '#server/backend/account/sign-in/session-lookup.ts'
+import { checkStaff, createStaffActs, requireAct } from '#server/backend/audit/staff-call.ts'
+import { ingestRoutes } from '#server/backend/classroom/recording/ingest-routes.ts'
+import type { BackendContext, CallContext, Caller } from '#server/backend/context/backend-context.ts'
+import { mayMarkFile } from '#server/backend/exam/exam-file-store.ts'
+import { figuresRoute } from '#server/backend/figures-route.ts'
+import { studyFileRoute } from '#server/backend/homework/study-file-route.ts'
+import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
+import { storageRoutes } from '#server/backend/upload/storage-routes.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
+import { createUserMark } from '#server/http/user-mark.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
-import type { BackendContext, CallContext, Caller } from '#server/backend/context/backend-context.ts'
 import { calendarRoute } from './calendar-route.ts'
 import { bindBatch } from './http/bind-batch.ts'
 import type { Binding } from './http/binding.ts'
 import { hasCallShape } from './http/body-shape.ts'
 import { type CallLimits, callLimits, createCallCount, fromStatementLimits, withinTime } from './http/call-limits.ts'
-import { figuresRoute } from '#server/backend/figures-route.ts'
 import { holdsUnkeepableText } from './http/keepable-text.ts'
-import { ingestRoutes } from '#server/backend/classroom/recording/ingest-routes.ts'
-import { studyFileRoute } from '#server/backend/homework/study-file-route.ts'
-import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
 import { requestFields } from './http/request-fields.ts'
-import { findSession } from '#server/backend/account/sign-in/session-lookup.ts'
-import { checkStaff, createStaffActs, requireAct } from '#server/backend/audit/staff-call.ts'
-import { storageRoutes } from '#server/backend/upload/storage-routes.ts'
 
 /** The largest body of a call. */
 export const jsonLimit = '100kb'
@@ -48,7 +49,7 @@ export function bindContract(
   app.use(figuresRoute(ctx))
   // Before the body is read: files are streamed.
   app.use(storageRoutes(ctx))
-  app.use(studyFileRoute(ctx))
+  app.use(studyFileRoute(ctx, mayMarkFile))
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))

@@ -32,12 +32,14 @@ import { replayApi } from '#shared/contract/replay.ts'
 import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
+import { staffExamApi } from '#shared/contract/staff-exam.ts'
 import { staffMessageApi } from '#shared/contract/staff-message.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { staffSearchApi } from '#shared/contract/staff-search.ts'
+import { teachExamApi } from '#shared/contract/teach-exam.ts'
 import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
@@ -79,12 +81,14 @@ export const contract = {
   roomEntry: roomEntryApi,
   search: searchApi,
   sitemap: sitemapApi,
+  staffExam: staffExamApi,
   staffMessage: staffMessageApi,
   staffOrder: staffOrderApi,
   staffPayment: staffPaymentApi,
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
   staffSearch: staffSearchApi,
+  teachExam: teachExamApi,
   teachHomework: teachHomeworkApi,
   tracking: trackingApi,
   upload: uploadApi,

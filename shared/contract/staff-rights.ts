@@ -130,6 +130,23 @@ export const staffRights = {
     name: '查看没有结果的搜索',
     roles: ['education', 'headMaster'],
     reason: 'says what learners miss, and never who they are',
+  'exam.list': {
+    name: '查看试卷',
+    roles: ['education', 'headMaster'],
+    reason: 'who looks after classes knows what they are asked',
+  },
+  'exam.view': {
+    name: '查看试题和答案',
+    roles: ['education', 'headMaster'],
+    reason: 'who answers for marks sees the keys',
+  },
+  'exam.save': { name: '编辑试卷', roles: ['education'], reason: 'papers are the office’s' },
+  'exam.questions': { name: '编辑试题', roles: ['education'], reason: 'papers are the office’s' },
+  'exam.publish': { name: '发布和撤回试卷', roles: ['education'], reason: 'learners are examined by it' },
+  'exam.statistics': {
+    name: '查看考试统计',
+    roles: ['education', 'headMaster'],
+    reason: 'shows how a class does, and which questions are bad',
   },
   'room.view': { name: '查看教室设置', roles: ['education'], reason: 'whoever sets rooms up' },
   'room.set-up': { name: '设置教室', roles: ['education'], reason: 'rooms and schedules are the office’s' },

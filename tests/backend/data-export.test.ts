@@ -137,6 +137,8 @@ describe('a learner takes their data along', () => {
       '学习记录.json',
       '笔记.json',
       '作业.json',
+      '考试.json',
+      '错题本.json',
       '订阅日历.json',
       '聊天记录.json',
       '答疑排队.json',

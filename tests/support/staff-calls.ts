@@ -3,6 +3,7 @@ import type { CallInput, CallRoute } from '#shared/contract/calls.ts'
 import { registerLearner } from './backend-accounts.ts'
 import { buildProduct } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'
+import { buildExam } from './exam-steps.ts'
 import { buildPlate, buildPost } from './forum-factories.ts'
 import { buildLiveLesson } from './live-rooms.ts'
 import { buildOrder, buildPaidOrder, buildPayment, notifyPaid } from './order-factories.ts'
@@ -164,6 +165,15 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
       .returning(['hotSearches.id', 'hotSearches.version'])
       .executeTakeFirstOrThrow(),
   'GET /api/staff/search/miss/list': async () => ({}),
+  'GET /api/staff/exam/papers': async () => ({}),
+  'GET /api/staff/exam/paper': whichPaper,
+  'POST /api/staff/exam/save': async () => ({ title: '期中考试' }),
+  'POST /api/staff/exam/questions': async (backend) => ({
+    ...(await whichPaper(backend)),
+    questions: [{ kind: 3, stem: '影子永远比物体灰。', key: { isTrue: false }, score: 5 }],
+  }),
+  'POST /api/staff/exam/publish': async (backend) => ({ ...(await whichPaper(backend)), isPublished: false }),
+  'GET /api/staff/exam/statistics': whichPaper,
   'POST /api/staff/message/send': async (_backend, userId) => ({
     audience: 'user',
     audienceId: userId,
@@ -196,6 +206,10 @@ async function buildMessage(backend: TestBackend, userId: number): Promise<{ id:
     })
     .returning('notifyMessages.id')
     .executeTakeFirstOrThrow()
+}
+
+async function whichPaper(backend: TestBackend): Promise<{ id: number; version: number }> {
+  return { id: (await buildExam(backend)).id, version: 1 }
 }
 
 async function whichRoom(backend: TestBackend): Promise<{ periodId: number; scheduleId: number }> {

@@ -14,7 +14,12 @@ import { countMistakesOf, findAverage, findSeen, type Seen } from './result-stor
 
 type ReadingContext = Pick<CallContext, 'clock' | 'db' | 'tx'>
 
-function toResult(question: QuestionRow, answer: AnswerRow | undefined, seen: Seen): ResultQuestion {
+/** One question of a result, as far as it may be seen. */
+export function toResult(
+  question: QuestionRow,
+  answer: AnswerRow | undefined,
+  seen: Pick<Seen, 'isRevealed' | 'isScoreSeen'>,
+): ResultQuestion {
   const given = answer?.answer ?? {}
   const isMarked = answer === undefined || answer.score !== null
   return {

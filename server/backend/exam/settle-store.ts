@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { AttemptState, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamAnswer } from '#shared/contract/exam-fields.ts'
@@ -20,16 +20,27 @@ export interface SettledAttempt {
 
 const isWaiting = sql`a.state = ${sql.lit(AttemptState.scored)} and a.settled_at is null`
 
-/** Those of the attempts that are scored and may be seen by now, and weren't before; held. */
-export async function lockUnsettled(trx: Database, ids: readonly number[], now: Date): Promise<SettledAttempt[]> {
-  const { rows } = await sql<SettledAttempt>`
+function settled(ids: readonly number[], now: Date): RawBuilder<unknown> {
+  return sql`
     select a.id, a.user_id, a.paper_id, a.attempt_no, p.title, coalesce(c.name, '') as course_name, a.score, p.total_score,
       ${isRevealed('z.last_end', now)} as is_revealed
     from exam_attempts a join exam_papers p on p.id = a.paper_id left join products c on c.id = p.product_id
     cross join lateral (select ${lastEnd('p')} as last_end) z
-    where a.id = any(${[...ids]}::bigint[]) and ${isWaiting} and ${isSettled('z.last_end', now)} order by a.id for update of a`.execute(
+    where a.id = any(${[...ids]}::bigint[])`
+}
+
+/** Those of the attempts that are scored and may be seen by now, and weren't before; held. */
+export async function lockUnsettled(trx: Database, ids: readonly number[], now: Date): Promise<SettledAttempt[]> {
+  const { rows } = await sql<SettledAttempt>`
+    ${settled(ids, now)} and ${isWaiting} and ${isSettled('z.last_end', now)} order by a.id for update of a`.execute(
     trx,
   )
+  return rows
+}
+
+/** Attempts as their learners are told of them. */
+export async function listSettled(db: Database, ids: readonly number[], now: Date): Promise<SettledAttempt[]> {
+  const { rows } = await sql<SettledAttempt>`${settled(ids, now)} order by a.id`.execute(db)
   return rows
 }
 

@@ -229,6 +229,12 @@ const eraseMistakes: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('mistakeCounts').where('mistakeCounts.userId', '=', userId).execute()
 }
 
+/** Attempts go with their answers and marks. */
+const eraseExams: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('examAttempts').where('examAttempts.userId', '=', userId).execute()
+  await trx.deleteFrom('examExtensions').where('examExtensions.userId', '=', userId).execute()
+}
+
 /** The address opens nothing any more. */
 const eraseCalendar: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('calendarFeeds').where('calendarFeeds.userId', '=', userId).execute()
@@ -258,6 +264,7 @@ export const erasers: readonly Eraser[] = [
   eraseLearning,
   eraseNotes,
   eraseHomework,
+  eraseExams,
   eraseMistakes,
   eraseCalendar,
   eraseClassrooms,

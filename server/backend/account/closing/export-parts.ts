@@ -3,6 +3,7 @@ import { Code, codeMessages } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
+import { exams } from './export-exams.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { homework } from './export-homework.ts'
 import { learning } from './export-learning.ts'
@@ -263,6 +264,7 @@ export const exportParts: readonly ExportPart[] = [
   learning,
   notes,
   homework,
+  exams,
   mistakes,
   calendar,
   chat,
