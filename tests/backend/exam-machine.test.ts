@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { QuestionKind } from '#shared/contract/enums.ts'
+import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
+import { examCommands } from '../support/exam-commands.ts'
+import { attemptsAllowed, createModel, expectSame, minute, paperMinutes, windowMinutes } from '../support/exam-model.ts'
+import { buildExam, oneOfEach } from '../support/exam-steps.ts'
+
+const isFull = process.env.PROOF === 'full'
+// MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed.
+const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 10_000 : 200))
+const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
+const backend = backendOfFile({ SESSION_IDLE_DAYS: '3650' })
+
+const single = oneOfEach.filter(({ kind }) => kind === QuestionKind.single)
+const questions = [...single, ...single, ...oneOfEach.filter(({ kind }) => kind === QuestionKind.shortAnswer)]
+
+test(
+  `whatever happens (${numRuns} stories), an attempt goes its way once`,
+  async () => {
+    const learner = await registerLearner(backend)
+    const office = await buildStaff(backend, 'education')
+    let told = 0
+    await fc.assert(
+      fc.asyncProperty(fc.commands(examCommands, { maxCommands: 20, size: 'max' }), async (steps) => {
+        if (isFull && ++told % 500 === 0) process.stdout.write(`${told} stories\n`)
+        backend.clock.set(testNow)
+        const exam = await buildExam(backend, {
+          durationMin: paperMinutes,
+          endAt: testNow + windowMinutes * minute,
+          attemptsAllowed,
+          questions,
+        })
+        const world = { backend, learner, office, exam }
+        const model = createModel()
+        try {
+          await fc.asyncModelRun(() => ({ model, real: world }), steps)
+          await expectSame(world, model)
+          expect(model.attempts.length).toBeLessThanOrEqual(attemptsAllowed)
+        } finally {
+          await backend.db.deleteFrom('examAttempts').where('examAttempts.paperId', '=', exam.id).execute()
+          await backend.db.deleteFrom('mistakes').where('mistakes.userId', '=', learner.userId).execute()
+        }
+      }),
+      { seed, numRuns, endOnFailure: process.env.MACHINE_END === '1' },
+    )
+  },
+  isFull ? 14_400_000 : 180_000,
+)
