@@ -130,6 +130,7 @@ export const staffRights = {
     name: '查看没有结果的搜索',
     roles: ['education', 'headMaster'],
     reason: 'says what learners miss, and never who they are',
+  },
   'exam.list': {
     name: '查看试卷',
     roles: ['education', 'headMaster'],
