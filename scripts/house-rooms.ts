@@ -304,6 +304,7 @@ export const rooms: readonly Room[] = [
       'server/backend/account',
       'server/backend/catalogue',
       'server/backend/classroom',
+      'server/backend/exam',
       'server/backend/message',
       'server/backend/order',
       ...ground,

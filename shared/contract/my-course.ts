@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { AnswerRoomStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { AnswerRoomStatus, ExamStatus, PeriodKind } from '#shared/contract/enums.ts'
 import {
   Day,
   Empty,
@@ -50,6 +50,20 @@ export const TimetableClass = z.object({
   canEvaluate: z.boolean(),
 })
 export type TimetableClass = z.output<typeof TimetableClass>
+
+/** An exam beside the classes: it stands on the day on which its window opens, and on that on which it ends. */
+export const TimetableExam = z.object({
+  id: z.number(),
+  title: Text,
+  /** '' for one of everybody. */
+  courseName: Text,
+  begDate: z.nullable(Time),
+  endDate: z.nullable(Time),
+  status: z.enum(ExamStatus),
+  /** Its page, or where it is taken elsewhere. */
+  url: Text,
+})
+export type TimetableExam = z.output<typeof TimetableExam>
 
 /** A lesson of the learner's own that may be evaluated now. */
 export const EvaluableLesson = z.object({
@@ -167,7 +181,16 @@ export const myCourseApi = {
     access: 'user',
     input: z.object({ month: z.optional(Month), type: TimetableType }),
     output: z.array(
-      z.object({ date: Text, count: z.number(), live: z.number(), aiLive: z.number(), answer: z.number() }),
+      z.object({
+        date: Text,
+        /** Classes and rooms; exams stand beside them. */
+        count: z.number(),
+        live: z.number(),
+        aiLive: z.number(),
+        answer: z.number(),
+        /** Windows of exams that open or end. */
+        exam: z.number(),
+      }),
     ),
   }),
   /** What is on a day (or `today`), else what is on or comes from now on; the earliest first. */
@@ -184,6 +207,8 @@ export const myCourseApi = {
       today: Text,
       /** When the last of all begins; null when there is none. */
       lastBegDate: z.nullable(Time),
+      /** Of the day, else all that are still to be taken; with classes only, on every page the same. */
+      exams: z.array(TimetableExam),
     }),
   }),
   /** Classes of a schedule that are at the same time as the caller's own, those that come, the soonest first. */

@@ -325,3 +325,45 @@ describe('saving', () => {
     expect((await backend.agent.get(file).set('Cookie', stranger.cookie)).status).toBe(404)
   })
 })
+
+describe('the timetable', () => {
+  const timetable = ({ cookie }: Learner, date?: string) =>
+    backend.as(cookie).call('GET /api/my-course/list-class-schedule', { date })
+
+  test('has windows of exams beside the classes', async () => {
+    const { learner, exam } = await buildStudent({ beginAt: testNow + hour, endAt: testNow + 48 * hour })
+    const entry = {
+      id: exam.id,
+      status: 1,
+      begDate: testNow + hour,
+      endDate: testNow + 48 * hour,
+      url: `/exam/${exam.id}`,
+    }
+    const onDay = async (date?: string) => (await timetable(learner, date)).exams.filter(({ id }) => id === exam.id)
+    expect(await onDay()).toMatchObject([entry])
+    expect(await onDay('today')).toMatchObject([entry])
+    expect(await onDay('2026-03-12')).toEqual([])
+    expect(await onDay('2026-03-13')).toMatchObject([entry])
+    const days = await backend.as(learner.cookie).call('GET /api/my-course/class-schedule-monthly-calendar', {})
+    const counted = days.filter(({ exam: exams }) => exams > 0).map(({ date, count }) => ({ date, count }))
+    expect(counted).toContainEqual({ date: '2026-03-11', count: 0 })
+    expect(counted).toContainEqual({ date: '2026-03-13', count: 0 })
+  })
+
+  test('from now on has none that was handed in', async () => {
+    const { learner, exam } = await buildStudent({ endAt: testNow + 2 * hour })
+    await submitExam(backend, learner, await beginExam(backend, learner, exam.id))
+    expect((await timetable(learner)).exams.map(({ id }) => id)).not.toContain(exam.id)
+    expect((await timetable(learner, 'today')).exams.find(({ id }) => id === exam.id)).toMatchObject({ status: 5 })
+  })
+
+  test('in a calendar has exams, called off when handed in', async () => {
+    const { learner, exam } = await buildStudent({ endAt: testNow + 3 * 24 * hour })
+    const { path } = await backend.as(learner.cookie).call('POST /api/user/calendar/make', {})
+    const lines = async () => (await backend.agent.get(path)).text
+    expect(await lines()).toMatch(/SUMMARY:考试截止：第 \d+ 单元测验/)
+    await submitExam(backend, learner, await beginExam(backend, learner, exam.id))
+    backend.clock.set(testNow + 2 * hour)
+    expect(await lines()).toContain('STATUS:CANCELLED')
+  })
+})

@@ -66,7 +66,7 @@ function ownPapers(userId: number, now: Date, paperId: number | undefined): RawB
  * SQL: the exams `x` of a learner. What was over before they came isn't among them, and without a time of service only what they have begun, unless
  * one is asked for by its number.
  */
-function ownExams(userId: number, now: Date, paperId?: number): RawBuilder<unknown> {
+export function ownExams(userId: number, now: Date, paperId?: number): RawBuilder<unknown> {
   const isPublished = sql`p.state = ${sql.lit(PaperState.published)}`
   return sql`(
     select p.id, p.title, p.intro, p.product_id as course_id, coalesce(c.name, '') as course_name, p.begin_at, w.end_at, p.duration_min, w.extra_min,
@@ -97,7 +97,8 @@ function ownExams(userId: number, now: Date, paperId?: number): RawBuilder<unkno
     where t.used > 0 or ${paperId ?? null}::bigint is not null or (o.is_active and (w.end_at is null or w.end_at > o.since))) x`
 }
 
-const isOver = sql<boolean>`x.status in (${sql.lit(ExamStatus.handedIn)}, ${sql.lit(ExamStatus.scored)}, ${sql.lit(ExamStatus.missed)})`
+/** SQL: an exam `x` is handed in or missed. */
+export const isOver = sql<boolean>`x.status in (${sql.lit(ExamStatus.handedIn)}, ${sql.lit(ExamStatus.scored)}, ${sql.lit(ExamStatus.missed)})`
 
 /** What can be taken or is under way first, by its end; what hasn't begun, by its beginning; then what is over, the newest first. */
 export async function listOwnExams(

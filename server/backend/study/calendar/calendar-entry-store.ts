@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { type ExamWindow, listOpenWindows } from '#server/backend/exam/exam-window-store.ts'
 import { type ClassTime, listClassTimes } from '#server/backend/study/timetable/class-time-store.ts'
 import { DepositState, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
@@ -73,8 +74,32 @@ async function listBalances(db: Database, userId: number, now: Date): Promise<Ca
   }))
 }
 
-/** What a learner's calendar has: classes and balances. */
+/** A window that is open for longer shows as the half hour before its end. */
+const longestWindowMs = 6 * 3_600_000
+
+function examEntry({ id, title, courseName, beginAt, endAt, url }: ExamWindow): CalendarEntry {
+  const end = endAt ?? new Date((beginAt?.getTime() ?? 0) + dueMs)
+  const isShort = beginAt !== null && end.getTime() - beginAt.getTime() <= longestWindowMs
+  return {
+    uid: `exam-${id}`,
+    beginAt: isShort ? beginAt : new Date(end.getTime() - dueMs),
+    endAt: end,
+    summary: isShort ? `考试：${title}` : `考试截止：${title}`,
+    description: courseName === '' ? '在这之前考完' : `${courseName}　在这之前考完`,
+    url: url ?? `/exam/${id}`,
+    isCancelled: false,
+  }
+}
+
+/** Exams that are still to be taken. */
+async function listExams(db: Database, userId: number, now: Date): Promise<CalendarEntry[]> {
+  const windows = await listOpenWindows(db, userId, now)
+  return windows.map(examEntry).filter(({ endAt }) => endAt > now)
+}
+
+/** What a learner's calendar has: classes, exams and balances. */
 export async function listCalendarEntries(db: Database, userId: number, now: Date): Promise<CalendarList> {
   const { entries, until } = await listClasses(db, userId, now)
-  return { entries: [...entries, ...(await listBalances(db, userId, now))], until }
+  const exams = await listExams(db, userId, now)
+  return { entries: [...entries, ...exams, ...(await listBalances(db, userId, now))], until }
 }

@@ -2,10 +2,11 @@ import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { roomStatus } from '#server/backend/classroom/room/room-store.ts'
 import { listUnevaluated } from '#server/backend/classroom/tools/evaluation-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { type ExamWindow, listExamWindows, listOpenWindows } from '#server/backend/exam/exam-window-store.ts'
 import { type PageInput, toPage } from '#server/backend/http/paging.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Page } from '#shared/contract/fields.ts'
-import type { TimetableClass, timetableTypes } from '#shared/contract/my-course.ts'
+import type { TimetableClass, TimetableExam, timetableTypes } from '#shared/contract/my-course.ts'
 import { addDays, dayStart, weeksOfMonth } from '#shared/rules/month-days.ts'
 import { answerRoomUrl, lessonUrl } from '#shared/rules/room-url.ts'
 import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-time-store.ts'
@@ -23,22 +24,50 @@ export function spanOfDay(day: string, days = 1): { from: Date; to: Date } {
   return { from: new Date(dayStart(day)), to: new Date(dayStart(addDays(day, days))) }
 }
 
+/** On which of the days an exam opens or ends; one that does both on a day counts once. */
+function countExamDays(windows: readonly ExamWindow[], days: readonly string[]): Map<string, number> {
+  const isAsked = new Set(days)
+  const counts = new Map<string, number>()
+  for (const { beginAt, endAt } of windows) {
+    const times = [beginAt, endAt].flatMap((time) => (time === null ? [] : [shanghaiDay(time.getTime())]))
+    for (const day of new Set(times)) if (isAsked.has(day)) counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return counts
+}
+
+function toExam({ beginAt, endAt, deadlineAt: _deadlineAt, url, ...exam }: ExamWindow): TimetableExam {
+  return {
+    ...exam,
+    begDate: beginAt?.getTime() ?? null,
+    endDate: endAt?.getTime() ?? null,
+    url: url ?? `/exam/${exam.id}`,
+  }
+}
+
 /** The days with something on them of the weeks that a month touches; `month` left out: this one. */
 export async function readMonth(
   db: Database,
   userId: number,
   { month, type }: { readonly month: string | undefined; readonly type: TimetableType },
   now: number,
-): Promise<{ date: string; count: number; live: number; aiLive: number; answer: number }[]> {
+): Promise<{ date: string; count: number; live: number; aiLive: number; answer: number; exam: number }[]> {
   const days = weeksOfMonth(month ?? shanghaiDay(now).slice(0, 7)).flat()
   const span = spanOfDay(days[0] ?? shanghaiDay(now), days.length)
   const at = new Date(now)
   if (type === 'answer-live') {
     const rooms = await countQuestionRoomDays(db, userId, span, at)
-    return rooms.map((day) => ({ ...day, count: day.answer, live: 0, aiLive: 0 }))
+    return rooms.map((day) => ({ ...day, count: day.answer, live: 0, aiLive: 0, exam: 0 }))
   }
   const classes = await countClassDays(db, userId, span, at)
-  return classes.map((day) => ({ ...day, count: day.live + day.aiLive, answer: 0 }))
+  const exams = countExamDays(await listExamWindows(db, userId, span, at), days)
+  const ofClasses = classes.map((day) => {
+    return { ...day, count: day.live + day.aiLive, answer: 0, exam: exams.get(day.date) ?? 0 }
+  })
+  const known = new Set(classes.map(({ date }) => date))
+  const ofExams = [...exams]
+    .filter(([date]) => !known.has(date))
+    .map(([date, exam]) => ({ date, count: 0, live: 0, aiLive: 0, answer: 0, exam }))
+  return [...ofClasses, ...ofExams].sort((one, other) => (one.date < other.date ? -1 : 1))
 }
 
 /** The room while it is on or comes, the replay when it is over; null where there is nothing to enter or to see. */
@@ -123,7 +152,7 @@ export async function readTimetable(
   userId: number,
   { date, type, page }: TimetableChoice,
   now: number,
-): Promise<Page<TimetableClass> & { today: string; lastBegDate: number | null }> {
+): Promise<Page<TimetableClass> & { today: string; lastBegDate: number | null; exams: TimetableExam[] }> {
   const today = shanghaiDay(now)
   const at = new Date(now)
   const day = date === undefined ? undefined : spanOfDay(date === 'today' ? today : date)
@@ -139,10 +168,13 @@ export async function readTimetable(
       ),
       today,
       lastBegDate: null,
+      exams: [],
     }
   }
   const span: ClassSpan = day ?? { from: at, by: 'lasts' }
   const entries = await listEntries(db, userId, span, { now: at, page })
   const { total, lastBeginAt } = await countClassTimes(db, userId, span, at)
-  return { ...toPage(entries, total, page), today, lastBegDate: lastBeginAt?.getTime() ?? null }
+  const windows = day ? await listExamWindows(db, userId, day, at) : await listOpenWindows(db, userId, at)
+  const exams = windows.map(toExam)
+  return { ...toPage(entries, total, page), today, lastBegDate: lastBeginAt?.getTime() ?? null, exams }
 }
