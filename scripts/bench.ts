@@ -3,6 +3,7 @@ import { checkoutBench } from '../tests/bench/checkout-bench.ts'
 import { coldRushBench } from '../tests/bench/cold-rush-bench.ts'
 import { devBench } from '../tests/bench/dev-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
+import { examBench } from '../tests/bench/exam-bench.ts'
 import { frameBench } from '../tests/bench/frame-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
 import { listBench } from '../tests/bench/list-bench.ts'
@@ -33,6 +34,7 @@ const parts: BenchParts = {
   playlist: playlistBench,
   frame: frameBench,
   study: studyBench,
+  exam: examBench,
   captcha: captchaBench,
   dev: devBench,
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 // `npm run proof machine` runs one part.
 const files: ReadonlyMap<string, string> = new Map([
   ['machine', 'order-machine'],
+  ['exams', 'exam-machine'],
   ['storms', 'order-storms'],
   ['crash', 'order-crash'],
   ['folder', 'folder-lock'],

@@ -105,6 +105,15 @@ export async function lockOverdue(trx: Database, most: number, now: Date): Promi
   return rows
 }
 
+/** When the next attempt that isn't over ends; undefined without one. */
+export async function findNextDeadline(db: Database, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ deadlineAt: Date }>`
+    select a.deadline_at from exam_attempts a
+    where a.state = ${sql.lit(AttemptState.answering)} and a.deadline_at >= ${new Date(now.getTime() - examGraceMs)}
+    order by a.deadline_at limit 1`.execute(db)
+  return rows[0]?.deadlineAt
+}
+
 /** What an attempt ends with. */
 export interface Closing {
   readonly id: number

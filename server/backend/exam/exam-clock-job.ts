@@ -1,7 +1,8 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { AttemptClosedBy } from '#shared/contract/enums.ts'
-import { lockOverdue } from './attempt-store.ts'
+import { examGraceMs } from '#shared/rules/exam-time.ts'
+import { findNextDeadline, lockOverdue } from './attempt-store.ts'
 import { closeAttempts } from './close.ts'
 import { settleAttempts } from './settle.ts'
 import { listUnsettled } from './settle-store.ts'
@@ -10,6 +11,7 @@ import { listUnsettled } from './settle-store.ts'
 const mostAtOnce = 50
 /** The rest is for the next run. */
 const mostInRun = 5000
+const regularMs = 60_000
 
 async function closeSome({ tx, clock }: BackendContext): Promise<number> {
   const now = new Date(clock.now())
@@ -38,11 +40,22 @@ async function untilDone(ctx: BackendContext, some: (ctx: BackendContext) => Pro
   return done
 }
 
+/** Wakes the job when the next attempt ends before the next regular run: nobody waits for a receipt longer than the run lasts. */
+async function wakeAtNextEnd({ db, clock, jobs }: BackendContext): Promise<void> {
+  const now = clock.now()
+  const next = await findNextDeadline(db, new Date(now))
+  if (next === undefined) return
+  const waitMs = next.getTime() + examGraceMs + 1 - now
+  if (waitMs < regularMs) setTimeout(() => void jobs.wake('exams.clock'), waitMs).unref()
+}
+
 /** Ends attempts by the clock, each once, and lets results be seen whose time has come. */
 export const examClockJob: Job = {
   name: 'exams.clock',
   cron: '* * * * *',
   async run(ctx) {
-    return (await untilDone(ctx, closeSome)) + (await untilDone(ctx, settleSome))
+    const done = (await untilDone(ctx, closeSome)) + (await untilDone(ctx, settleSome))
+    await wakeAtNextEnd(ctx)
+    return done
   },
 }

@@ -1,5 +1,5 @@
-import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
+import type { Database } from '#server/backend/db/database.ts'
 
 /** One file of what a learner takes along. */
 export interface ExportPart {
