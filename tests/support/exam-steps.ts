@@ -90,10 +90,19 @@ export interface BuiltExam {
   readonly questions: readonly AskedInTest[]
 }
 
+/** As much of a backend as a paper needs. */
+interface SchoolWithClock {
+  readonly database: Pick<TestBackend['database'], 'db'>
+  readonly clock: Pick<TestBackend['clock'], 'now'>
+}
+
 const dateOf = (time: number | null | undefined): Date | null => (time == null ? null : new Date(time))
 
 /** A paper; by default for everybody, of an hour, with one question of each kind. */
-export async function buildExam({ database: { db }, clock }: TestBackend, choice: ExamChoice = {}): Promise<BuiltExam> {
+export async function buildExam(
+  { database: { db }, clock }: SchoolWithClock,
+  choice: ExamChoice = {},
+): Promise<BuiltExam> {
   const now = new Date(clock.now())
   const { questions = oneOfEach } = choice
   const { id } = await db
