@@ -47,6 +47,14 @@ test('a film’s note leads back to its second', async ({ page }) => {
   const [lesson, other] = await findFilms(page)
   await openFilmAt(page, lesson, 20)
 
+  await test.step('the help lists the key N', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('?')
+    await expect(page.getByRole('region', { name: '快捷键' })).toContainText('记笔记')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: '快捷键' })).toHaveCount(0)
+  })
+
   await test.step('the key N opens it where the film is, and letters stay letters', async () => {
     await pressN(page)
     await expect(field(page)).toHaveAccessibleName('在 00:20 的笔记')

@@ -161,3 +161,38 @@ test('foreign class systems and odd addresses are answered', async () => {
   expect((await page.goto('/user/sysClass?id=999999'))?.status()).toBe(404)
   expect((await page.goto('/user/sysClass?id=constructor'))?.status()).toBe(404)
 })
+
+test('a free class that clashes says so before signing up', async ({ browser }) => {
+  const own = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(own)
+  const { request } = own
+  const free = new Map<number, number>()
+  for (let pageNum = 1; pageNum <= 3; pageNum += 1) {
+    const path = `/api/home/open-live?pageSize=50&pageNum=${pageNum}`
+    for (const { id: courseId } of (await callSite<CallOutput<'GET /api/home/open-live'>>(request, path)).records) {
+      if (free.has(courseId)) continue
+      const seats = await callSite<CallOutput<'GET /api/course/schedule-seats'>>(
+        request,
+        `/api/course/schedule-seats?courseId=${courseId}`,
+      )
+      if (seats.length === 1 && seats[0]?.status === 1) free.set(courseId, seats[0].id)
+    }
+  }
+  const clashing = await (async () => {
+    for (const [id, scheduleId] of free) {
+      const path = `/api/my-course/class-clashes?scheduleId=${scheduleId}`
+      if ((await callSite<CallOutput<'GET /api/my-course/class-clashes'>>(request, path)).total > 0) return id
+      await callSite(request, `/api/course/sign-up?courseId=${id}&classScheduleId=${scheduleId}`)
+    }
+    throw new Error('No two free classes meet at the same time.')
+  })()
+  const tab = await own.newPage()
+  await openPage(tab, `/course/live/${clashing}`)
+  await tab.getByRole('button', { name: '免费报名' }).first().click()
+  const dialog = tab.getByRole('dialog', { name: '选择班期' })
+  await expect(dialog.getByRole('status')).toContainText('和你的课撞时间')
+  await expect(tab.getByText('已报名')).toHaveCount(0)
+  await dialog.getByRole('button', { name: '报这个班' }).click()
+  await expect(tab.getByText('已报名').first()).toBeVisible()
+  await own.close()
+})

@@ -43,6 +43,7 @@ test.describe('a visitor', () => {
     await expect.poll(isPaused).toBe(true)
     await page.keyboard.press('?')
     await expect(player(page).getByRole('region', { name: '快捷键' })).toContainText('退、进 5 秒')
+    await expect(player(page).getByRole('region', { name: '快捷键' })).not.toContainText('记笔记')
     await page.keyboard.press('Escape')
     await expect(player(page).getByRole('region', { name: '快捷键' })).toHaveCount(0)
     await player(page).focus()

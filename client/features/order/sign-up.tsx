@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { CallOutput } from '#shared/contract/calls.ts'
+import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
@@ -57,8 +57,31 @@ function Signed({
   )
 }
 
+/** Whether a class meets while the learner has another one; false when that can't be told. */
+async function hasClash(api: Api, scheduleId: number): Promise<boolean> {
+  try {
+    return (await api.call('GET /api/my-course/class-clashes', { scheduleId })).total > 0
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return false
+  }
+}
+
+/** What was begun before the login goes on after it. */
+function usePending(
+  productId: number,
+  isSignedIn: boolean,
+  go: (scheduleId: number | undefined) => Promise<void>,
+): void {
+  const goOn = useEffectEvent(go)
+  useEffect(() => {
+    const pending = isSignedIn ? takeSignUp(productId) : undefined
+    if (pending) void goOn(pending.scheduleId)
+  }, [isSignedIn, productId])
+}
+
 /** What can be signed up for, and doing so. */
-function useSignUp({ productId, lectureType, schedules }: SignUpProps) {
+function useSignUp({ productId, lectureType, isCharge, schedules }: SignUpProps) {
   const { api, env } = useApp()
   const { settled, user } = useSession()
   const { purchase, refresh } = usePurchase(productId)
@@ -92,36 +115,41 @@ function useSignUp({ productId, lectureType, schedules }: SignUpProps) {
     }
   }
 
+  /** What is free has no cashier that would tell of a clash: the class is shown with it first. */
+  async function signUpWarned(scheduleId: number | undefined): Promise<void> {
+    if (running.current) return
+    if (isCharge || scheduleId === undefined) return signUp(scheduleId)
+    running.current = true
+    setBusy(true)
+    const isClashing = await hasClash(api, scheduleId)
+    running.current = false
+    setBusy(false)
+    if (isClashing) setChoosing(true)
+    else await signUp(scheduleId)
+  }
+
   function start(): void {
     // Who has the course chooses nothing but the class, so it is shown even when there is one.
     if (schedules.length > 1 || purchase?.needsClass) return setChoosing(true)
-    begin(schedules[0]?.id)
+    begin(schedules[0]?.id, signUpWarned)
   }
 
-  function begin(scheduleId: number | undefined): void {
+  function begin(scheduleId: number | undefined, go: typeof signUp): void {
     setChoosing(false)
     if (settled && !user) {
       keepSignUp({ productId, scheduleId })
       return askLogin({ via: 'action' })
     }
-    void signUp(scheduleId)
+    void go(scheduleId)
   }
 
-  // What was begun before the login goes on after it.
-  const goOn = useRef(signUp)
-  goOn.current = signUp
-  useEffect(() => {
-    if (!user) return
-    const pending = takeSignUp(productId)
-    if (pending) void goOn.current(pending.scheduleId)
-  }, [user, productId])
-
+  usePending(productId, user !== undefined, signUpWarned)
   const choose = choosing ? (
     <ScheduleDialog
       styles={env.css['schedule-dialog']}
       courseId={productId}
       action={purchase?.needsClass ? '选这个班' : '报这个班'}
-      onChoose={begin}
+      onChoose={(scheduleId) => begin(scheduleId, signUp)}
       onClose={() => setChoosing(false)}
     />
   ) : null

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
+import { noteKeys, PageKeysContext } from '#client/features/play/player/page-keys.ts'
 import { RoomView, type RoomViewProps } from '#client/features/room/room-view.tsx'
 import { roomTitle } from '#client/pages/play/room-input.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
@@ -48,7 +49,7 @@ export function LessonRoom({
   const course = live.liveCourseResultVO
   const scheduleId = course?.scheduleId ?? lesson.scheduleId ?? null
   return (
-    <>
+    <PageKeysContext value={room.notes ? noteKeys : []}>
       <RoomView
         title={roomTitle(course)}
         leaveHref={course?.courseUrl ?? '/live/list'}
@@ -72,6 +73,6 @@ export function LessonRoom({
           onClose={() => setListsLessons(false)}
         />
       ) : null}
-    </>
+    </PageKeysContext>
   )
 }

@@ -14,6 +14,7 @@ import { ScheduleNotice } from '#client/features/play/lesson-extras.tsx'
 import { LessonSide } from '#client/features/play/lesson-side.tsx'
 import { LessonStage } from '#client/features/play/lesson-stage.tsx'
 import { hasLockedAfter, lessonHref, nextLesson, PeriodDrawer } from '#client/features/play/period-drawer.tsx'
+import { noteKeys, PageKeysContext } from '#client/features/play/player/page-keys.ts'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { useLesson, type WhichLesson } from '#client/features/play/use-lesson.ts'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
@@ -182,19 +183,21 @@ function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | un
       sideLabel="课程目录"
     >
       {checkCode === CheckCode.pass ? (
-        <LessonStage
-          handle={player}
-          opened={opened}
-          from={from}
-          title={lesson.name}
-          cover={course?.coverImg ?? null}
-          coachOf={withCoach ? lesson.periodId : null}
-          courseUrl={course?.url ?? '/course'}
-          hasLocked={hasLockedAfter(periods, lesson.periodId)}
-          next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}
-          onGo={navigate}
-          onSecond={setSecond}
-        />
+        <PageKeysContext value={desk ? noteKeys : []}>
+          <LessonStage
+            handle={player}
+            opened={opened}
+            from={from}
+            title={lesson.name}
+            cover={course?.coverImg ?? null}
+            coachOf={withCoach ? lesson.periodId : null}
+            courseUrl={course?.url ?? '/course'}
+            hasLocked={hasLockedAfter(periods, lesson.periodId)}
+            next={next ? { name: next.name, href: lessonHref(next, scheduleId) } : undefined}
+            onGo={navigate}
+            onSecond={setSecond}
+          />
+        </PageKeysContext>
       ) : (
         <Closed lesson={lesson} checkCode={checkCode} message={message} />
       )}
