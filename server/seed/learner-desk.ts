@@ -15,6 +15,7 @@ import {
 } from '#shared/contract/enums.ts'
 import { addDays, weekOf } from '#shared/rules/month-days.ts'
 import { type Course, type Desk, listLessons, openClass } from './learner-class.ts'
+import { placeNotes } from './learner-notes.ts'
 import { sendLearnerMessages } from './learner-messages.ts'
 
 const minuteMs = 60_000
@@ -220,7 +221,7 @@ async function placeDays(trx: DatabaseTransaction, { userId, now }: Desk): Promi
 
 /**
  * Gives the demo's learner what they study, once, as of `now`: a class system with a class today, tomorrow and last month, courses that
- * are running, learned whole, not begun and ended, and messages. False when they have something already, or there is no such account.
+ * are running, learned whole, not begun and ended, notes, and messages. False when they have something already, or there is no such account.
  */
 export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): Promise<boolean> {
   const userId = await findNewLearner(trx)
@@ -254,6 +255,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
     : undefined
   if (live && schedule) await enrolLearner(trx, desk, { course: live, scheduleId: schedule.id })
   await placeDays(trx, desk)
+  await placeNotes(trx, desk)
   await sendLearnerMessages(trx, desk)
   return true
 }

@@ -55,6 +55,23 @@ describe('the demo’s learner', () => {
     expect((await learner.call('GET /api/notify-message/check-review', {})).warnList).toHaveLength(1)
   })
 
+  test('has notes at films and in classes, each leading back', async () => {
+    await place()
+    const learner = await openDemoLearner()
+    const { total, courses } = await learner.call('GET /api/user/note/courses', {})
+    const { records } = await learner.call('GET /api/user/note/list', { pageSize: 50 })
+    expect(records.length).toBe(total)
+    expect(courses.length).toBeGreaterThan(3)
+    expect(records.filter(({ momentTime }) => momentTime !== null).length).toBeGreaterThan(1)
+    expect(records.filter(({ momentTime }) => momentTime === null).length).toBeGreaterThan(5)
+    for (const { url, second, createTime } of records) {
+      expect(url).toMatch(new RegExp(`t=${second}$`))
+      expect(createTime).toBeLessThan(backend.clock.now())
+    }
+    const times = records.map(({ createTime }) => createTime)
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+  })
+
   test('is given all that once, and nobody else is', async () => {
     const given = [await place(), await place()]
     expect(given.at(-1)).toBe(false)
