@@ -28,7 +28,7 @@ async function listWatched(trx: DatabaseTransaction, userId: number): Promise<Wa
 }
 
 /** A note as it is kept; none of a lesson, or of a second of it, that the learner hasn't seen. */
-function toNote(userId: number, { lesson, second, text }: SeedNote, watched: Watched | undefined, inClass: boolean) {
+function toNote(userId: number, { second, text }: SeedNote, watched: Watched | undefined, inClass: boolean) {
   if (!watched || second > watched.positionSec || (watched.roomId !== null) !== inClass) return []
   const { courseId, periodId, scheduleId, roomId, begunAt, lastAt } = watched
   const moment = inClass && begunAt ? new Date(begunAt.getTime() + second * 1000) : null
