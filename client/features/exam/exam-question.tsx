@@ -30,6 +30,7 @@ export const ExamQuestion = memo(function ExamQuestion({
   onVisit,
 }: ExamQuestionProps): ReactNode {
   const { id } = question
+  const flagText = held.isFlagged ? '有记号，点一下去掉' : '做个记号，回头再看'
   const field = {
     question,
     number,
@@ -54,11 +55,11 @@ export const ExamQuestion = memo(function ExamQuestion({
           type="button"
           className={css.flag}
           aria-pressed={held.isFlagged}
-          aria-label={held.isFlagged ? `去掉第 ${number} 题的记号` : `给第 ${number} 题做个记号`}
+          aria-label={`第 ${number} 题：${flagText}`}
           disabled={!isOpen}
           onClick={() => onChange(id, { isFlagged: !held.isFlagged })}
         >
-          {held.isFlagged ? '有记号，点一下去掉' : '做个记号，回头再看'}
+          {flagText}
         </button>
       </div>
     </article>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { examListHref, readExamChoice, readPaperChoice, resultHref } from '#client/features/exam/exam-href.ts'
+import { examListHref, markHref, readExamChoice, readPaperChoice, resultHref } from '#client/features/exam/exam-href.ts'
 import { attemptsText, isClosing, spentText, windowText } from '#client/features/exam/exam-words.ts'
 import { paperParts, partText } from '#client/features/exam/paper-parts.ts'
-import { ExamStatus, MistakeState, QuestionKind } from '#shared/contract/enums.ts'
+import { AttemptState, ExamStatus, MistakeState, QuestionKind } from '#shared/contract/enums.ts'
 
 const at = (text: string): number => Date.parse(`${text}+08:00`)
 
@@ -42,6 +42,7 @@ it('odd words in an address are the usual', () => {
   expect(readExamChoice(new URLSearchParams('tab=constructor&state=9&page=-1'))).toEqual({
     tab: 'open',
     state: MistakeState.active,
+    queue: AttemptState.handedIn,
     page: 1,
   })
   expect(examListHref(readExamChoice(new URLSearchParams('tab=mistakes&state=3&page=2')))).toBe(
@@ -53,6 +54,12 @@ it('an exam’s address says which attempt', () => {
   expect(readPaperChoice('5', new URLSearchParams(resultHref(5, 2).split('?')[1]))).toEqual({
     id: 5,
     result: { attemptNo: 2 },
+    mark: undefined,
+  })
+  expect(readPaperChoice('5', new URLSearchParams(markHref({ paperId: 5, id: 71 }).split('?')[1]))).toEqual({
+    id: 5,
+    result: undefined,
+    mark: 71,
   })
   expect(readPaperChoice('5', new URLSearchParams('view=result&attempt=99'))?.result).toEqual({ attemptNo: undefined })
 })

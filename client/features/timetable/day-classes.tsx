@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useNow } from '#client/features/common/use-now.ts'
+import { DayExams } from '#client/features/timetable/day-exams.tsx'
 import { timetableHref } from '#client/features/timetable/timetable-choice.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
-import type { TimetableClass } from '#shared/contract/my-course.ts'
+import type { TimetableClass, TimetableExam } from '#shared/contract/my-course.ts'
 import { type EntryMoment, entryMoment } from '#shared/rules/lesson-entry.ts'
 import { dayStart } from '#shared/rules/month-days.ts'
 import { dayText, monthDayText, shanghaiParts, timeText, weekdayText } from '#shared/rules/number-text.ts'
@@ -140,13 +141,15 @@ interface DayClassesProps {
   /** 'YYYY-MM-DD' */
   date: string
   classes: readonly TimetableClass[]
+  /** Exams that open or end on it. */
+  exams: readonly TimetableExam[]
   /** The class that comes next of all. */
   next: TimetableClass | undefined
   onEvaluate: (one: TimetableClass) => void
 }
 
 /** The classes of one day, the earliest first. */
-export function DayClasses({ date, classes, next, onEvaluate }: DayClassesProps): ReactNode {
+export function DayClasses({ date, classes, exams, next, onEvaluate }: DayClassesProps): ReactNode {
   const now = useNow(10_000)
   const head = headOf(date)
   return (
@@ -155,6 +158,7 @@ export function DayClasses({ date, classes, next, onEvaluate }: DayClassesProps)
         <h2>{head}</h2>
         {classes.length > 0 ? <span className="muted s13">{classes.length} 节课</span> : null}
       </div>
+      <DayExams exams={exams} date={date} />
       {classes.length > 0 ? (
         <ol>
           {classes.map((one) => (

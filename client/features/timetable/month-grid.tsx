@@ -32,10 +32,15 @@ interface MonthGridProps {
   days: Days
 }
 
-/** '11 月 21 日，今天，3 节课' */
-function dayLabel(day: string, today: string, count: number): string {
+/** '11 月 21 日，今天，3 节课，考试' */
+function dayLabel(day: string, today: string, { count, exam }: Pick<Days[number], 'count' | 'exam'>): string {
   const [, month, number] = day.split('-').map(Number)
-  return [`${month} 月 ${number} 日`, day === today ? '今天' : '', count > 0 ? `${count} 节课` : '没有课']
+  return [
+    `${month} 月 ${number} 日`,
+    day === today ? '今天' : '',
+    count > 0 ? `${count} 节课` : '没有课',
+    exam > 0 ? '有考试' : '',
+  ]
     .filter((part) => part !== '')
     .join('，')
 }
@@ -82,12 +87,22 @@ function MonthStep({ choice, month, step }: Pick<MonthGridProps, 'choice' | 'mon
   )
 }
 
+function ExamDot(): ReactNode {
+  return (
+    <span>
+      <i data-exam="" />
+      考试
+    </span>
+  )
+}
+
 /** A month, Monday first; on narrow screens the week of the day, which unfolds. Days are links; arrow keys go from one to the next. */
 export function MonthGrid({ choice, month, date, today, days }: MonthGridProps): ReactNode {
   const [isWhole, setWhole] = useState(false)
   const weeks = weeksOfMonth(month)
   const isHere = weeks.some((week) => week.includes(date))
-  const counts = new Map(days.map((day) => [day.date, day.count]))
+  const counts = new Map(days.map((day) => [day.date, day]))
+  const hasExam = days.some(({ exam }) => exam > 0)
   const { table, tabbable, handleKeys } = useDayKeys({ choice, month }, isHere ? date : `${month}-01`)
   const [year, number] = month.split('-').map(Number)
   const title = `${year} 年 ${number} 月`
@@ -118,7 +133,7 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
           {weeks.map((week) => (
             <tr key={week[0]} className={week.includes(date) ? undefined : css.other}>
               {week.map((day) => {
-                const count = counts.get(day) ?? 0
+                const { count, exam } = counts.get(day) ?? { count: 0, exam: 0 }
                 return (
                   <td key={day}>
                     <a
@@ -130,8 +145,9 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
                       data-today={day === today || undefined}
                       data-chosen={day === date || undefined}
                       data-count={count > 0 ? Math.min(count, 2) : undefined}
+                      data-exam={exam > 0 || undefined}
                       aria-current={day === today ? 'date' : undefined}
-                      aria-label={`${dayLabel(day, today, count)}${day === date ? '，已选' : ''}`}
+                      aria-label={`${dayLabel(day, today, { count, exam })}${day === date ? '，已选' : ''}`}
                       tabIndex={day === tabbable ? undefined : -1}
                     >
                       {Number(day.slice(8))}
@@ -148,6 +164,7 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
           <i />
           有课
         </span>
+        {hasExam ? <ExamDot /> : null}
         {isHere ? (
           <button type="button" className={css.unfold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? '只看这一周' : '展开整月'}

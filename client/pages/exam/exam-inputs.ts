@@ -13,3 +13,8 @@ export const countsInput: CallInput<'GET /api/exam/list-exam'> = { over: 1, page
 export function mistakeListInput({ state, page }: ExamChoice): CallInput<'GET /api/exam/mistake/list'> {
   return { state, pageNum: page, pageSize: 10 }
 }
+
+/** What the list of attempts of others asks for. */
+export function markQueueInput({ queue, page }: ExamChoice): CallInput<'GET /api/teach/exam/queue'> {
+  return { state: queue, pageNum: page, pageSize: 10 }
+}

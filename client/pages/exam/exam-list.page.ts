@@ -1,7 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { readExamChoice } from '#client/features/exam/exam-href.ts'
 import { definePage } from '#client/pages/define-page.ts'
-import { countsInput, examListInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
+import { countsInput, examListInput, markQueueInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
 
 /** A learner's exams, those to be taken and those that are over, and the mistake book. */
 export const examList = definePage('exam-list', {
@@ -14,6 +14,8 @@ export const examList = definePage('exam-list', {
     const user = callQuery(api, 'GET /api/user/info', {})
     if (choice.tab === 'open' || choice.tab === 'over')
       return { critical: [user, callQuery(api, 'GET /api/exam/list-exam', examListInput(choice))] }
+    if (choice.tab === 'mark')
+      return { critical: [user, callQuery(api, 'GET /api/teach/exam/queue', markQueueInput(choice))] }
     if (choice.tab === 'today') return { critical: [user, callQuery(api, 'GET /api/exam/mistake/queue', {})] }
     const list = callQuery(api, 'GET /api/exam/mistake/list', mistakeListInput(choice))
     return { critical: [user, callQuery(api, 'GET /api/exam/list-exam', countsInput), list] }

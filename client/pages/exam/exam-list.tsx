@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { type ExamChoice, examListHref } from '#client/features/exam/exam-href.ts'
 import { ExamRows } from '#client/features/exam/exam-rows.tsx'
+import { MarkRows } from '#client/features/exam/mark-rows.tsx'
 import { MistakeRows } from '#client/features/exam/mistake-rows.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
-import { countsInput, examListInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
+import { countsInput, examListInput, markQueueInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { ButtonLink } from '#client/ui/button.tsx'
@@ -15,10 +17,12 @@ import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { MistakeState } from '#shared/contract/enums.ts'
+import { AttemptState, MistakeState } from '#shared/contract/enums.ts'
+import type { TaughtAttempt } from '#shared/contract/teach-exam.ts'
 import css from './exam-list.module.css'
 
 const MistakeQueue = lazyDialog(() => import('#client/features/exam/mistake-queue.tsx').then((m) => m.MistakeQueue))
+const ExtendDialog = lazyDialog(() => import('#client/features/exam/extend-dialog.tsx').then((m) => m.ExtendDialog))
 
 type Counts = CallOutput<'GET /api/exam/list-exam'>['listStatus']
 
@@ -28,6 +32,7 @@ function withCount(text: string, count: number): string {
 }
 
 function Tabs({ tab, counts }: { tab: ExamChoice['tab']; counts: Counts }): ReactNode {
+  const { user } = useSession()
   const items = [
     { tab: 'open', text: withCount('待考', counts.open) },
     { tab: 'over', text: withCount('已交', counts.over) },
@@ -36,7 +41,10 @@ function Tabs({ tab, counts }: { tab: ExamChoice['tab']; counts: Counts }): Reac
   return (
     <TabLinks
       label="我的测试"
-      items={items.map((one) => ({ text: one.text, href: examListHref({ tab: one.tab }), current: one.tab === tab }))}
+      items={[
+        ...items.map((one) => ({ text: one.text, href: examListHref({ tab: one.tab }), current: one.tab === tab })),
+        ...(user?.isStaff === true ? [{ text: '批阅', href: examListHref({ tab: 'mark' }), current: false }] : []),
+      ]}
     />
   )
 }
@@ -184,12 +192,70 @@ function Today(): ReactNode {
   )
 }
 
-/** A learner's exams and mistake book. */
-export function ExamList({ choice }: PageProps<ExamChoice>): ReactNode {
-  const { tab } = choice
+const queueTexts: Readonly<Record<AttemptState, string>> = {
+  [AttemptState.answering]: '正在答的',
+  [AttemptState.handedIn]: '等我批',
+  [AttemptState.scored]: '已出分',
+}
+
+const queueOrder = [AttemptState.handedIn, AttemptState.scored, AttemptState.answering]
+
+/** Attempts of others, for who may mark them. */
+function Marking({ choice }: { choice: ExamChoice }): ReactNode {
+  const { env } = useApp()
+  const [extended, setExtended] = useState<TaughtAttempt>()
+  const { records, current, pages, total } = useCall('GET /api/teach/exam/queue', markQueueInput(choice))
   return (
-    <UserFrame current="/user/testPaper" title={tab === 'today' ? '今天的错题' : '我的测试'}>
-      {tab === 'today' ? <Today /> : tab === 'mistakes' ? <Mistakes choice={choice} /> : <Exams choice={choice} />}
+    <>
+      <TabLinks
+        label="批阅"
+        items={[
+          ...queueOrder.map((queue) => ({
+            text: queueTexts[queue],
+            href: examListHref({ tab: 'mark', queue }),
+            current: queue === choice.queue,
+          })),
+          { text: '我自己的测试', href: examListHref(), current: false },
+        ]}
+      />
+      <div className={css.list}>
+        {records.length === 0 ? (
+          <EmptyBlock
+            title={choice.queue === AttemptState.answering ? '现在没有人在答' : '没有答卷'}
+            text="学员交上来的卷子会在这里，等得最久的在最前面"
+            action={{ text: '看看我的课表', href: '/user/timetable?type=live' }}
+          />
+        ) : (
+          <MarkRows rows={records} onExtend={setExtended} />
+        )}
+      </div>
+      <Pager
+        current={current}
+        pages={pages}
+        total={total}
+        unit="份答卷"
+        hrefOf={(page) => examListHref({ ...choice, page })}
+      />
+      {extended ? (
+        <ExtendDialog styles={env.css['extend-dialog']} attempt={extended} onClose={() => setExtended(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+const titles: Readonly<Partial<Record<ExamChoice['tab'], string>>> = { today: '今天的错题', mark: '批阅答卷' }
+
+function Tab({ choice }: { choice: ExamChoice }): ReactNode {
+  if (choice.tab === 'today') return <Today />
+  if (choice.tab === 'mark') return <Marking choice={choice} />
+  return choice.tab === 'mistakes' ? <Mistakes choice={choice} /> : <Exams choice={choice} />
+}
+
+/** A learner's exams and mistake book; for the staff of classes what is theirs to mark, too. */
+export function ExamList({ choice }: PageProps<ExamChoice>): ReactNode {
+  return (
+    <UserFrame current="/user/testPaper" title={titles[choice.tab] ?? '我的测试'}>
+      <Tab choice={choice} />
     </UserFrame>
   )
 }

@@ -3,7 +3,7 @@ import { examListHref, readPaperChoice } from '#client/features/exam/exam-href.t
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 
-/** One exam: before it, while it is taken, and its result. Without a number: the list. */
+/** One exam: before it, while it is taken, and its result; for who may mark it, somebody's attempt. Without a number: the list. */
 export const examPaper = definePage('exam-paper', {
   path: '/exam/:id?',
   where: { id: /\d{1,15}/ },
@@ -15,20 +15,25 @@ export const examPaper = definePage('exam-paper', {
     if (!choice) throw pageMoved(examListHref(), 302)
     return choice
   },
-  data: ({ api, choice: { id, result } }) => ({
+  data: ({ api, choice: { id, result, mark } }) => ({
     critical: [
       callQuery(api, 'GET /api/user/info', {}),
-      result
-        ? callQuery(api, 'GET /api/exam/result', { id, attemptNo: result.attemptNo })
-        : callQuery(api, 'GET /api/exam/detail', { id }),
+      mark !== undefined
+        ? callQuery(api, 'GET /api/teach/exam/attempt', { id: mark })
+        : result
+          ? callQuery(api, 'GET /api/exam/result', { id, attemptNo: result.attemptNo })
+          : callQuery(api, 'GET /api/exam/detail', { id }),
     ],
   }),
-  head: ({ api, choice: { id, result }, read }) => {
-    const title = result
-      ? read(callQuery(api, 'GET /api/exam/result', { id, attemptNo: result.attemptNo }))?.title
-      : read(callQuery(api, 'GET /api/exam/detail', { id }))?.title
+  head: ({ api, choice: { id, result, mark }, read }) => {
+    const title =
+      mark !== undefined
+        ? read(callQuery(api, 'GET /api/teach/exam/attempt', { id: mark }))?.title
+        : result
+          ? read(callQuery(api, 'GET /api/exam/result', { id, attemptNo: result.attemptNo }))?.title
+          : read(callQuery(api, 'GET /api/exam/detail', { id }))?.title
     return {
-      title: title === undefined ? '考试' : result ? `成绩：${title}` : title,
+      title: title === undefined ? '考试' : mark !== undefined ? `批阅：${title}` : result ? `成绩：${title}` : title,
       description: '考试',
       canonical: `/exam/${id}`,
       noindex: true,

@@ -8,6 +8,7 @@ import { examListHref, type PaperChoice } from '#client/features/exam/exam-href.
 import { ExamIntro } from '#client/features/exam/exam-intro.tsx'
 import { ExamResult } from '#client/features/exam/exam-result.tsx'
 import { goesOnKey } from '#client/features/exam/goes-on.ts'
+import { MarkDesk } from '#client/features/exam/mark-desk.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
@@ -98,7 +99,18 @@ function Result({ id, attemptNo }: { id: number; attemptNo: number | undefined }
   )
 }
 
-/** One exam: before it, while it is taken, and its result. */
-export function ExamPaper({ choice: { id, result } }: PageProps<PaperChoice>): ReactNode {
+function Mark({ attemptId }: { attemptId: number }): ReactNode {
+  const attempt = useCall('GET /api/teach/exam/attempt', { id: attemptId })
+  return (
+    <div className="wrap">
+      <Breadcrumb items={[{ text: '批阅答卷', href: examListHref({ tab: 'mark' }) }, { text: attempt.title }]} />
+      <MarkDesk key={`${attempt.id} ${attempt.version}`} attempt={attempt} />
+    </div>
+  )
+}
+
+/** One exam: before it, while it is taken, and its result; for who may mark it, somebody's attempt. */
+export function ExamPaper({ choice: { id, result, mark } }: PageProps<PaperChoice>): ReactNode {
+  if (mark !== undefined) return <Mark attemptId={mark} />
   return result ? <Result id={id} attemptNo={result.attemptNo} /> : <One key={id} id={id} />
 }

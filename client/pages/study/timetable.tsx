@@ -33,6 +33,7 @@ function Classes({ choice }: { choice: TimetableChoice }): ReactNode {
         <DayClasses
           date={date}
           classes={day.records}
+          exams={day.exams}
           next={coming.records[0]}
           onEvaluate={({ periodId, scheduleId, title }) => {
             if (periodId !== null) setEvaluated({ periodId, scheduleId, title })
