@@ -96,7 +96,7 @@ export const examApi = {
   /** The same batch again changes nothing and is acknowledged again. */
   save: endpoint('POST /api/exam/save', {
     access: 'user',
-    writes: 'one',
+    writes: 'steps',
     input: z.object({
       attemptId: Id,
       device,

@@ -72,9 +72,11 @@ async function saveAgainstStatement({ database, url }: Hall): Promise<BenchLine>
       .slice(0, 1)
       .map((one) => ({ isFlagged: false, ...one }))
     const writer = { attemptId: attempt?.id ?? 0, device: 'bench-device', leaseNo: 1 }
-    const saved = await database.transaction((db) =>
-      saveBatch({ db, clock }, session, { ...writer, answers: answers as Parameters<typeof saveBatch>[2]['answers'] }),
-    )
+    const ctx = { db: database.db, clock, tx: database.transaction }
+    const saved = await saveBatch(ctx, session, {
+      ...writer,
+      answers: answers as Parameters<typeof saveBatch>[2]['answers'],
+    })
     if (saved.state !== 1) throw new Error(`A save came to ${saved.state}.`)
   }
   const ratios: number[] = []

@@ -1,5 +1,6 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
 import { findOwnFiles } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AttemptClosedBy, ExamSaveState, PaperState, UnsavedReason } from '#shared/contract/enums.ts'
@@ -9,10 +10,12 @@ import { deadlineOf, isPastDeadline } from '#shared/rules/exam-time.ts'
 import { type CheckedAnswer, keepUnsaved, listAnswers, saveAnswers } from './answer-store.ts'
 import { type AttemptRow, insertAttempt, lockOpenAttempt, lockOwnAttempt, takeLease } from './attempt-store.ts'
 import { closeAttempts, isClosed, receiptOf } from './close.ts'
+import { findShapes } from './known-shapes.ts'
 import { drawLayout, inLayout, toQuestion } from './layout.ts'
 import { findOwnExam, type OwnExam } from './own-exam-store.ts'
 import { lockPaper } from './paper-lock-store.ts'
-import { listQuestions, listShapes } from './question-store.ts'
+import { listQuestions, listShapes, type QuestionShape } from './question-store.ts'
+import { saveMany } from './save-store.ts'
 import { refusalOf, withdrawnText } from './show-exam.ts'
 
 export const noExam = (): ApiError => new ApiError(Code.NotFound, '没有找到这场考试')
@@ -113,28 +116,43 @@ export interface Writer {
   readonly leaseNo: number
 }
 
-/** The newest of each question, looked at: all are of this paper, in the form of their question, with files of their own. */
+/** The newest of each question, in the order of their numbers: two batches never wait for each other crosswise. */
+function newestOf(changes: readonly AnswerChange[]): AnswerChange[] {
+  const newest = new Map<number, AnswerChange>()
+  for (const change of changes)
+    if (change.seq > (newest.get(change.questionId)?.seq ?? 0)) newest.set(change.questionId, change)
+  return [...newest.values()].sort((one, other) => one.questionId - other.questionId)
+}
+
+/** In the form of its question; undefined when that can't be answered so. */
+function toChecked(
+  { questionId, answer, isFlagged, seq }: AnswerChange,
+  shape: QuestionShape,
+): CheckedAnswer | undefined {
+  const kept = answerFor(shape, answer)
+  return kept && { questionId, answer: kept, isFlagged, seq }
+}
+
+/** Answers looked at: all are of this paper, in the form of their question, with files of their own. */
 async function checkAnswers(
   trx: Database,
   { userId, paperId }: AttemptRow,
   changes: readonly AnswerChange[],
 ): Promise<CheckedAnswer[]> {
-  const newest = new Map<number, AnswerChange>()
-  for (const change of changes)
-    if (change.seq > (newest.get(change.questionId)?.seq ?? 0)) newest.set(change.questionId, change)
-  const shapes = new Map((await listShapes(trx, [...newest.keys()])).map((shape) => [shape.id, shape]))
-  const checked = [...newest.values()].map(({ questionId, answer, isFlagged, seq }) => {
-    const shape = shapes.get(questionId)
+  const newest = newestOf(changes)
+  const ids = newest.map(({ questionId }) => questionId)
+  const shapes = new Map((await listShapes(trx, ids)).map((shape) => [shape.id, shape]))
+  const checked = newest.map((change) => {
+    const shape = shapes.get(change.questionId)
     if (shape?.paperId !== paperId) throw new ApiError(Code.Toast, '这道题不在这份试卷里，刷新后再答')
-    const kept = answerFor(shape, answer)
-    if (!kept) throw new ApiError(Code.Toast, '有一道题的答案不完整，刷新后再答一次')
-    return { questionId, answer: kept, isFlagged, seq }
+    const answer = toChecked(change, shape)
+    if (!answer) throw new ApiError(Code.Toast, '有一道题的答案不完整，刷新后再答一次')
+    return answer
   })
   const files = [...new Set(checked.flatMap(({ answer }) => answer.files ?? []))]
   if (!(await findOwnFiles(trx, userId, files, 'study')))
     throw new ApiError(Code.Toast, '有文件没有上传成功，请重新上传')
-  // rows are written in one order: two batches never wait for each other crosswise
-  return checked.sort((one, other) => one.questionId - other.questionId)
+  return checked
 }
 
 async function getAttempt(trx: Database, { userId }: Session, id: number): Promise<AttemptRow> {
@@ -169,16 +187,60 @@ async function take(
   return ExamSaveState.saved
 }
 
-/** Saves a batch; the same again changes nothing. Runs in the call's transaction. */
-export async function saveBatch(
-  { db, clock }: Pick<CallContext, 'clock' | 'db'>,
-  session: Session,
+/** What became of a batch. */
+export interface SavedBatch {
+  readonly state: ExamSaveState
+  readonly savedTime: number
+  readonly deadlineTime: number | null
+  readonly serverTime: number
+}
+
+/** A batch as nearly all are: good, in time, from who writes. Goes in one statement with others'; undefined for any other. */
+async function saveWithOthers(
+  db: Database,
+  { userId }: Session,
   { answers, ...writer }: Writer & { answers: readonly AnswerChange[] },
-): Promise<{ state: ExamSaveState; savedTime: number; deadlineTime: number | null; serverTime: number }> {
+  at: Date,
+): Promise<SavedBatch | undefined> {
+  const newest = newestOf(answers)
+  const shapes = await findShapes(
+    db,
+    newest.map(({ questionId }) => questionId),
+  )
+  const checked = newest.flatMap((change) => {
+    const shape = shapes.get(change.questionId)
+    const answer = shape && toChecked(change, shape)
+    return answer && answer.answer.files === undefined ? [answer] : []
+  })
+  if (checked.length < newest.length) return undefined
+  const save = { ...writer, userId, at, answers: checked }
+  const standing = await gathered(db, 'exam save', save, (saves) => saveMany(db, saves))
+  const time = at.getTime()
+  return (
+    standing && {
+      state: ExamSaveState.saved,
+      savedTime: time,
+      deadlineTime: timeOf(standing.deadlineAt),
+      serverTime: time,
+    }
+  )
+}
+
+/** Saves a batch; the same again changes nothing. */
+export async function saveBatch(
+  { db, clock, tx }: Pick<CallContext, 'clock' | 'db' | 'tx'>,
+  session: Session,
+  batch: Writer & { answers: readonly AnswerChange[] },
+): Promise<SavedBatch> {
   const now = new Date(clock.now())
-  const attempt = await getAttempt(db, session, writer.attemptId)
-  const state = await take(db, attempt, { writer, changes: answers }, now)
-  return { state, savedTime: now.getTime(), deadlineTime: timeOf(attempt.deadlineAt), serverTime: now.getTime() }
+  const saved = await saveWithOthers(db, session, batch, now)
+  if (saved) return saved
+  return tx(async (trx) => {
+    const { answers, ...writer } = batch
+    const attempt = await getAttempt(trx, session, writer.attemptId)
+    const state = await take(trx, attempt, { writer, changes: answers }, now)
+    return { state, savedTime: now.getTime(), deadlineTime: timeOf(attempt.deadlineAt), serverTime: now.getTime() }
+  })
 }
 
 /** Hands in, once: again it answers what the first one did. Runs in the call's transaction. */
