@@ -278,6 +278,10 @@ export type HomeworkOutcome = (typeof HomeworkOutcome)[keyof typeof HomeworkOutc
 export const HomeworkSide = { learner: 1, correction: 2 } as const
 export type HomeworkSide = (typeof HomeworkSide)[keyof typeof HomeworkSide]
 
+/** What is drawn on a photo. */
+export const MarkKind = { pen: 1, circle: 2, pin: 3 } as const
+export type MarkKind = (typeof MarkKind)[keyof typeof MarkKind]
+
 /** State of an exam for one learner (spec §4). */
 export const ExamStatus = { notBegun: 1, open: 2, answering: 3, handedIn: 4, scored: 5, missed: 6 } as const
 export type ExamStatus = (typeof ExamStatus)[keyof typeof ExamStatus]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { HomeworkOutcome, HomeworkState, PeriodKind } from '#shared/contract/enums.ts'
+import { HomeworkOutcome, HomeworkState, MarkKind, PeriodKind } from '#shared/contract/enums.ts'
 import {
   Empty,
   Flag,
@@ -27,6 +27,25 @@ export const HomeworkFiles = z._default(
   z.array(z.string().check(z.minLength(1), z.maxLength(300))).check(z.maxLength(homeworkFileCount)),
   [],
 )
+
+/**
+ * Something drawn on a photo, in the coordinates of the upright picture: both axes in 1/10,000 of its width. A stroke has three numbers a point
+ * (x, y, pressure 0 to 100), a circle its centre and radii, a pin its place.
+ */
+export const HomeworkMark = z.object({
+  key: Text,
+  /** The file of the round that it is on. */
+  url: Text,
+  kind: z.enum(MarkKind),
+  points: z.array(z.number()),
+  words: NullableText,
+  /** Of its words. */
+  version: z.number(),
+  /** The caller drew it. */
+  isOwn: z.boolean(),
+  markedBy: Text,
+})
+export type HomeworkMark = z.output<typeof HomeworkMark>
 
 const Named = z.object({ id: z.number(), name: Text })
 
@@ -65,6 +84,8 @@ export const HomeworkRound = z.object({
   comment: NullableText,
   /** What the teacher put beside it: pictures, a voice. */
   corrections: z.array(HomeworkFile),
+  /** How much is drawn on the files, as far as the caller may see it yet. */
+  markCount: z.number(),
   teacherName: NullableText,
   correctTime: z.nullable(Time),
   /** Why it was sent back. */
@@ -207,6 +228,12 @@ export const homeworkApi = {
     writes: 'one',
     input: z.object({ id: Id, mayShow: Flag }),
     output: z.literal(true),
+  }),
+  /** What is drawn on the files of a round: for who corrects it, and for its learner once it came back. In the order in which it was drawn. */
+  marks: endpoint('GET /api/user/homework/marks', {
+    access: 'user',
+    input: z.object({ id: Id, roundNo: intBetween(1, 1000) }),
+    output: z.array(HomeworkMark),
   }),
   /** Excellent homework of a lesson, for those who take it; the newest first. */
   excellent: endpoint('GET /api/user/homework/excellent', {

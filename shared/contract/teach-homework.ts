@@ -1,9 +1,27 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { HomeworkState } from '#shared/contract/enums.ts'
-import { Flag, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { HomeworkState, MarkKind } from '#shared/contract/enums.ts'
+import {
+  Empty,
+  Flag,
+  Id,
+  intBetween,
+  NullableText,
+  PageNum,
+  pageOf,
+  pageSize,
+  Text,
+  Time,
+} from '#shared/contract/fields.ts'
 import { HomeworkFiles } from '#shared/contract/homework.ts'
-import { homeworkCommentLength, homeworkLength } from '#shared/contract/text-lengths.ts'
+import {
+  homeworkCommentLength,
+  homeworkLength,
+  markWordsLength,
+  mostMarkPoints,
+  mostMarksAtOnce,
+  remarkLength,
+} from '#shared/contract/text-lengths.ts'
 
 const comment = z._default(z.string().check(z.trim(), z.maxLength(homeworkCommentLength)), '')
 const version = intBetween(1, 1_000_000)
@@ -46,11 +64,26 @@ const QueueRow = z.object({
   score: z.nullable(z.number()),
 })
 
+/** Given by who draws, so that the same sent twice is there once. */
+const MarkKey = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
+
+const NewMark = z.object({
+  key: MarkKey,
+  kind: z.enum(MarkKind),
+  points: z.array(z.int().check(z.gte(-1000), z.lte(200_000))).check(z.minLength(2), z.maxLength(mostMarkPoints * 3)),
+  words: z._default(z.string().check(z.trim(), z.maxLength(markWordsLength)), ''),
+})
+
+const Remark = z.object({ id: z.number(), words: Text })
+
+/** The round that is marked as it was read: what was handed in anew, corrected or sent back meanwhile isn't marked any more (4004). */
+const ofRound = { id: Id, roundNo: intBetween(1, 1000) }
+
 const at = '/api/teach/homework' as const
 
 /**
  * For the staff of a class, in the learners' session: teachers first, assistants after a day, head masters, the education office and administrators
- * always. For everybody else there is no such homework (404). Each writing call leaves a row in the audit.
+ * always. For everybody else there is no such homework (404). Each writing call leaves a row in the audit; marks bear their own author and time.
  */
 export const teachHomeworkApi = {
   /** The oldest that wait first; corrected ones the newest first. */
@@ -71,6 +104,55 @@ export const teachHomeworkApi = {
     writes: 'one',
     input: z.object({ id: Id, version, score: intBetween(0, 100), comment, files: HomeworkFiles }),
     output: z.literal(true),
+  }),
+  /** Draws on a photo of what waits. Others' marks stay; keys that are there already change nothing. */
+  mark: endpoint(`POST ${at}/mark`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({
+      ...ofRound,
+      url: z.string().check(z.maxLength(300)),
+      marks: z.array(NewMark).check(z.minLength(1), z.maxLength(mostMarksAtOnce)),
+    }),
+    output: z.literal(true),
+  }),
+  /** Takes own marks away, or brings them back. */
+  unmark: endpoint(`POST ${at}/unmark`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({
+      ...ofRound,
+      keys: z.array(MarkKey).check(z.minLength(1), z.maxLength(mostMarksAtOnce)),
+      isRemoved: Flag,
+    }),
+    output: z.literal(true),
+  }),
+  /** Other words at an own pin; `version` as they were read: another tab's newer ones are refused (4004). */
+  markWords: endpoint(`POST ${at}/mark/words`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({
+      ...ofRound,
+      key: MarkKey,
+      words: z.string().check(z.trim(), z.maxLength(markWordsLength)),
+      version,
+    }),
+    output: z.object({ version: z.number() }),
+  }),
+  /** What the caller often writes, the newest first. */
+  remarks: endpoint(`GET ${at}/remark/list`, { access: 'user', input: Empty, output: z.array(Remark) }),
+  /** Keeps a remark; one that is there already stays. Answers all of them. */
+  saveRemark: endpoint(`POST ${at}/remark/save`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ words: z.string().check(z.trim(), z.minLength(1), z.maxLength(remarkLength)) }),
+    output: z.array(Remark),
+  }),
+  deleteRemark: endpoint(`POST ${at}/remark/delete`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ id: Id }),
+    output: z.array(Remark),
   }),
   /** To be done again; says why. */
   return: endpoint(`POST ${at}/return`, {

@@ -6,6 +6,17 @@ export const homeworkLength = 5000
 export const homeworkFileCount = 9
 /** Most characters of a teacher's words on a homework. */
 export const homeworkCommentLength = 2000
+/** Most characters of a remark at a pin. */
+export const markWordsLength = 300
+/** Most marks on the photos of one hand-in, those that were taken away counted too. */
+export const mostMarks = 5000
+/** Most marks in one call. */
+export const mostMarksAtOnce = 50
+/** Most points of a stroke. */
+export const mostMarkPoints = 2000
+/** Most characters of a remark that is kept for using it again, and most of them. */
+export const remarkLength = 100
+export const mostRemarks = 50
 /** Most characters of a short answer in an exam. */
 export const examAnswerLength = 3000
 /** Most files of a short answer. */

@@ -32,6 +32,7 @@ const kept: Readonly<Record<string, string>> = {
   forum_posts: 'stays under no name',
   forum_reviews: staff,
   gift_records: nobody,
+  homework_marks: 'goes with its homework',
   homework_rounds: 'goes with its homework',
   homework_tasks: staff,
   im_messages: 'stays under no name',

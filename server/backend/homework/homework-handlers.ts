@@ -7,6 +7,7 @@ import { deleteDraft, findDraft, saveDraft } from './draft-store.ts'
 import { countExcellent, listExcellent } from './excellent-store.ts'
 import { getOwnFiles, getOwnHomework, handIn, refuseTakingBack } from './hand-in.ts'
 import { setMayShow, takeBack } from './homework-store.ts'
+import { showMarks } from './marks.ts'
 import {
   countOwnHomework,
   listCoursesWithHomework,
@@ -97,6 +98,12 @@ export const homeworkHandlers: Handlers<typeof homeworkApi> = {
     await getOwnHomework(ctx, session, { id })
     await setMayShow(ctx.db, id, mayShow)
     return true
+  },
+
+  async marks(ctx, input, session) {
+    const foreign = await findForeign(ctx, session, input.id)
+    if (!foreign) await getOwnHomework(ctx, session, { id: input.id })
+    return showMarks(ctx, session, input, !foreign)
   },
 
   async excellent(ctx, { pageNum, pageSize, ...which }, session) {

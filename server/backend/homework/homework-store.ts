@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { enrolled, everEnrolled } from '#server/backend/db/predicates.ts'
 import { HomeworkOutcome, HomeworkSide, HomeworkState, type PeriodKind } from '#shared/contract/enums.ts'
 import { dueAt, ownCourses, taskOf } from './own-homework-store.ts'
-import { enrolled, everEnrolled } from '#server/backend/db/predicates.ts'
 
 /** The lesson of which a homework is, for one class or none. */
 export interface HomeworkPlace {
@@ -128,6 +128,7 @@ export interface RoundRow {
   correctedAt: Date | null
   returnReason: string | null
   returnedAt: Date | null
+  markCount: number
   files: FileRow[]
   corrections: FileRow[]
 }
@@ -139,6 +140,7 @@ export const mostRounds = 50
 export async function listRounds(db: Database, homeworkId: number): Promise<RoundRow[]> {
   const { rows } = await sql<Omit<RoundRow, 'files' | 'corrections'>>`
     select d.id, d.round_no, d.content, d.submitted_at, d.is_late, d.outcome, d.score, d.comment, d.corrected_at, d.return_reason, d.returned_at,
+      (select count(*)::int from homework_marks m join homework_files f on f.id = m.file_id where f.round_id = d.id and m.removed_at is null) as mark_count,
       coalesce((select t.name from teachers t where t.user_id = u.id order by t.id limit 1), u.nickname) as teacher_name
     from homework_rounds d left join users u on u.id = coalesce(d.corrected_by, d.returned_by)
     where d.homework_id = ${homeworkId} and (d.outcome is null or d.outcome in (${sql.lit(HomeworkOutcome.returned)}, ${sql.lit(HomeworkOutcome.corrected)}))

@@ -16,9 +16,11 @@ export function refusalOf(view: HomeworkView, now: Date): string | undefined {
   return undefined
 }
 
-function toRound({ id: _id, submittedAt, correctedAt, returnedAt, ...row }: RoundRow): HomeworkRound {
+/** What is drawn while somebody corrects is seen by its learner when it comes back. */
+function toRound({ id: _id, submittedAt, correctedAt, returnedAt, ...row }: RoundRow, isDesk: boolean): HomeworkRound {
   return {
     ...row,
+    markCount: isDesk || row.outcome !== null ? row.markCount : 0,
     submitTime: submittedAt.getTime(),
     correctTime: timeOf(correctedAt),
     returnTime: timeOf(returnedAt),
@@ -47,7 +49,7 @@ export async function showHomework(
     isClosed: view.closedAt !== null,
     canHandIn: !isDesk && refusal === undefined,
     refusal: refusal ?? null,
-    rounds: rounds.map(toRound),
+    rounds: rounds.map((round) => toRound(round, isDesk)),
     isExcellent: view.isExcellent,
     mayShow: view.mayShow,
     desk: isDesk

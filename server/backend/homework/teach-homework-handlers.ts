@@ -5,9 +5,12 @@ import { toPage } from '#server/backend/http/paging.ts'
 import { ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
+import { mostRemarks } from '#shared/contract/text-lengths.ts'
 import { correctHomework, markExcellent, returnHomework } from './correct.ts'
 import { countQueue, listQueue } from './correct-store.ts'
 import { answerWithinMs, correctsAll, type HomeworkClass, mayCorrect } from './corrector.ts'
+import { changeMarkWords, drawMarks, removeMarks } from './marks.ts'
+import { deleteRemark, insertRemark, listRemarks } from './remark-store.ts'
 import {
   closeTask,
   countTasks,
@@ -70,6 +73,38 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
   async correct(ctx, input, session) {
     await correctHomework(ctx, session, input)
     return true
+  },
+
+  async mark(ctx, input, session) {
+    await drawMarks(ctx, session, input)
+    return true
+  },
+
+  async unmark(ctx, input, session) {
+    await removeMarks(ctx, session, input)
+    return true
+  },
+
+  async markWords(ctx, input, session) {
+    return { version: await changeMarkWords(ctx, session, input) }
+  },
+
+  async remarks(ctx, _input, { userId }) {
+    return listRemarks(ctx.db, userId)
+  },
+
+  async saveRemark(ctx, { words }, session) {
+    if (!session.isAdmin && session.roles.length === 0) throw new ApiError(Code.NotFound, '没有找到这份作业')
+    const kept = await listRemarks(ctx.db, session.userId)
+    if (kept.length >= mostRemarks && !kept.some((one) => one.words === words))
+      throw new ApiError(Code.Toast, `常用话最多 ${mostRemarks} 条，先删掉几条`)
+    await insertRemark(ctx.db, session.userId, words, new Date(ctx.clock.now()))
+    return listRemarks(ctx.db, session.userId)
+  },
+
+  async deleteRemark(ctx, { id }, { userId }) {
+    await deleteRemark(ctx.db, userId, id)
+    return listRemarks(ctx.db, userId)
   },
 
   async return(ctx, input, session) {

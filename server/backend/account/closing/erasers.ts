@@ -219,6 +219,7 @@ const eraseNotes: Eraser = async (trx, { userId }) => {
 
 /** Work of a learner goes with them, rounds and marks too; the files are removed with all others. */
 const eraseHomework: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('homeworkRemarks').where('homeworkRemarks.userId', '=', userId).execute()
   await trx.deleteFrom('homeworkDrafts').where('homeworkDrafts.userId', '=', userId).execute()
   await trx.deleteFrom('homeworks').where('homeworks.userId', '=', userId).execute()
 }

@@ -1,3 +1,4 @@
+import { HomeworkOutcome } from '#shared/contract/enums.ts'
 import { listById, listOf, listsPart, moment } from './export-part.ts'
 
 interface Draft {
@@ -49,6 +50,43 @@ export const homework = listsPart('作业.json', {
       退回原因: row.returnReason,
       退回时间: moment(row.returnedAt),
     }),
+  ),
+  批注: listById(
+    (db, userId, afterId, most) =>
+      db
+        .selectFrom('homeworkMarks')
+        .innerJoin('homeworkFiles', 'homeworkFiles.id', 'homeworkMarks.fileId')
+        .innerJoin('homeworkRounds', 'homeworkRounds.id', 'homeworkFiles.roundId')
+        .innerJoin('homeworks', 'homeworks.id', 'homeworkRounds.homeworkId')
+        .innerJoin('homeworkTasks', 'homeworkTasks.id', 'homeworks.taskId')
+        .select([
+          'homeworkMarks.id',
+          'homeworkMarks.words',
+          'homeworkTasks.title',
+          'homeworkRounds.roundNo',
+          'homeworkFiles.name',
+        ])
+        .where('homeworks.userId', '=', userId)
+        .where('homeworkRounds.outcome', 'in', [HomeworkOutcome.returned, HomeworkOutcome.corrected])
+        .where('homeworkMarks.words', 'is not', null)
+        .where('homeworkMarks.removedAt', 'is', null)
+        .where('homeworkMarks.id', '>', afterId)
+        .orderBy('homeworkMarks.id')
+        .limit(most)
+        .execute(),
+    (row) => ({ 作业: row.title, 第几次: row.roundNo, 文件: row.name, 批注: row.words }),
+  ),
+  常用批语: listById(
+    (db, userId, afterId, most) =>
+      db
+        .selectFrom('homeworkRemarks')
+        .select(['homeworkRemarks.id', 'homeworkRemarks.words', 'homeworkRemarks.createdAt'])
+        .where('homeworkRemarks.userId', '=', userId)
+        .where('homeworkRemarks.id', '>', afterId)
+        .orderBy('homeworkRemarks.id')
+        .limit(most)
+        .execute(),
+    (row) => ({ 批语: row.words, 时间: moment(row.createdAt) }),
   ),
   草稿: listOf<Draft>(
     async (db, userId, after) =>

@@ -45,6 +45,7 @@ import { up as homework } from './070-homework.ts'
 import { up as exams } from './071-exams.ts'
 import { up as mistakeCounts } from './072-mistake-counts.ts'
 import { up as searchVersions } from './075-search-versions.ts'
+import { up as homeworkMarks } from './072-homework-marks.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '071-exams': { up: exams },
   '072-mistake-counts': { up: mistakeCounts },
   '075-search-versions': { up: searchVersions },
+  '072-homework-marks': { up: homeworkMarks },
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { HomeworkOutcome, HomeworkSide, HomeworkState } from '#shared/contract/enums.ts'
+import type { HomeworkOutcome, HomeworkSide, HomeworkState, MarkKind } from '#shared/contract/enums.ts'
 import type { Json, Timestamp } from './account-tables.ts'
 
 /** Homework: tasks, what was handed in, and what came back. */
@@ -78,4 +78,21 @@ export interface HomeworkTables {
     version: Generated<number>
     savedAt: Timestamp
   }
+  /** What somebody drew on a photo, each stroke by itself. */
+  homeworkMarks: {
+    id: Generated<number>
+    fileId: number
+    /** Given by the browser that drew it: the same again changes nothing. */
+    key: string
+    kind: MarkKind
+    points: number[]
+    words: string | null
+    /** Of its words. */
+    version: Generated<number>
+    markedBy: number
+    markedAt: Timestamp
+    removedAt: Timestamp | null
+  }
+  /** What somebody often writes on homework. */
+  homeworkRemarks: { id: Generated<number>; userId: number; words: string; createdAt: Timestamp }
 }
