@@ -16,6 +16,7 @@ import {
 import { addDays, weekOf } from '#shared/rules/month-days.ts'
 import { type Course, type Desk, listLessons, openClass } from './learner-class.ts'
 import { placeNotes } from './learner-notes.ts'
+import { placeClassHomework, placeClosedHomework } from './learner-homework.ts'
 import { sendLearnerMessages } from './learner-messages.ts'
 
 const minuteMs = 60_000
@@ -202,7 +203,15 @@ async function placeBundle(trx: DatabaseTransaction, desk: Desk): Promise<Course
     })
   const film = courses.find(({ lectureType }) => lectureType === LectureType.video)
   if (film) await watchFilms(trx, desk, { course: film, finished: 2, share: 0.4, daysAgo: 6 })
+  if (own !== undefined) await placeClassHomework(trx, desk, own)
   return [bundle, ...courses]
+}
+
+/** The education office, which looks at homework of every class. */
+async function findOffice(trx: DatabaseTransaction): Promise<number | null> {
+  const phone = developerAccounts.find(({ key }) => key === 'education')?.phone ?? ''
+  const office = await trx.selectFrom('users').select('users.id').where('users.phone', '=', phone).executeTakeFirst()
+  return office?.id ?? null
 }
 
 /** Minutes learned on the days of this week and the two before. */
@@ -254,6 +263,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
         .executeTakeFirst()
     : undefined
   if (live && schedule) await enrolLearner(trx, desk, { course: live, scheduleId: schedule.id })
+  if (live && schedule) await placeClosedHomework(trx, desk, { scheduleId: schedule.id, by: await findOffice(trx) })
   await placeDays(trx, desk)
   await placeNotes(trx, desk)
   await sendLearnerMessages(trx, desk)

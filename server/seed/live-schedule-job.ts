@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { drawHomeworkPhotos } from './homework-photos.ts'
 import { placeLearnerDesk } from './learner-desk.ts'
 
 const everyMs = 60_000
@@ -57,7 +58,7 @@ async function moveOpeningDays(trx: DatabaseTransaction, at: Date): Promise<numb
 
 /** Runs the job now and every minute; answers how to stop it. */
 export async function startLiveScheduleJob(
-  ctx: Pick<BackendContext, 'clock' | 'log' | 'tx'>,
+  ctx: Pick<BackendContext, 'clock' | 'db' | 'log' | 'storage' | 'tx'>,
 ): Promise<() => Promise<void>> {
   const run = async (): Promise<void> => {
     const moved = await ctx.tx(async (trx) => {
@@ -69,13 +70,20 @@ export async function startLiveScheduleJob(
     if (moved > 0) ctx.log.info({ moved }, 'live schedules moved forward')
   }
   await run()
+  let isOver = false
+  // a picture takes a moment: nobody waits for the last of them
+  const drawing = drawHomeworkPhotos(ctx, () => isOver).catch((error: unknown) =>
+    ctx.log.error({ err: error }, 'photos of the demo could not be drawn'),
+  )
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     running = run().catch((error: unknown) => ctx.log.error({ err: error }, 'live schedules could not be moved'))
   }, everyMs)
   timer.unref()
   return async () => {
+    isOver = true
     clearInterval(timer)
+    await drawing
     await running
   }
 }

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { drawHomeworkPhotos } from '#server/seed/homework-photos.ts'
+import { placeLearnerDesk } from '#server/seed/learner-desk.ts'
+import { openSessionOf } from '../support/backend-accounts.ts'
+import { backendOfFile } from '../support/backend-of-file.ts'
+
+const backend = backendOfFile()
+
+async function openSeeded(phone: string): Promise<string> {
+  await backend.database.transaction((trx) => placeLearnerDesk(trx, backend.clock.now()))
+  const { id } = await backend.db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.phone', '=', phone)
+    .executeTakeFirstOrThrow()
+  return openSessionOf(backend, id)
+}
+
+test('the demo’s learner has homework in every state', async () => {
+  const learner = backend.as(await openSeeded('13800000001'))
+  const { records } = await learner.call('GET /api/user/homework/list', { pageSize: 50 })
+  const now = backend.clock.now()
+  const open = records.filter(({ state }) => state === 1)
+  expect(open.some(({ id, dueTime }) => id === null && dueTime !== null && dueTime > now)).toBe(true)
+  expect(open.some(({ id, dueTime }) => id === null && dueTime !== null && dueTime < now)).toBe(true)
+  expect(open.some(({ isReturned, isClosed }) => isReturned && !isClosed)).toBe(true)
+  expect(open.some(({ isClosed }) => isClosed)).toBe(true)
+  expect(records.some(({ state }) => state === 2)).toBe(true)
+  const corrected = await Promise.all(
+    records
+      .filter(({ state }) => state === 3)
+      .map(({ id }) => learner.call('GET /api/user/homework/detail', { id: id ?? 0 })),
+  )
+  expect(corrected.some(({ isExcellent, mayShow }) => isExcellent && !mayShow)).toBe(true)
+  expect(corrected.every(({ rounds }) => rounds[0]?.score && rounds[0].comment && rounds[0].markCount > 0)).toBe(true)
+})
+
+test('the demo’s teacher has photos to mark', async () => {
+  const teacher = backend.as(await openSeeded('13800000002'))
+  const { records } = await teacher.call('GET /api/teach/homework/queue', {})
+  expect(new Set(records.map(({ nickname }) => nickname)).size).toBeGreaterThanOrEqual(6)
+  expect(records.length).toBeGreaterThanOrEqual(6)
+})
+
+test('a photo of the demo is drawn where its row says', async () => {
+  const cookie = await openSeeded('13800000001')
+  let drawn = ''
+  const storage = {
+    ...backend.context.storage,
+    put: async (...given: Parameters<typeof backend.context.storage.put>) => {
+      await backend.context.storage.put(...given)
+      drawn = given[0]
+    },
+  }
+  await drawHomeworkPhotos({ db: backend.db, storage }, () => drawn !== '')
+  const row = await backend.db
+    .selectFrom('uploads')
+    .select('uploads.resUrl')
+    .where('uploads.objectKey', '=', drawn)
+    .executeTakeFirstOrThrow()
+  const photo = await backend.agent.get(row.resUrl).set('Cookie', cookie)
+  expect(photo.headers['content-type']).toBe('image/jpeg')
+})
