@@ -1,6 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
 import { type HomeworkDetail, useHomeworkActions } from '#client/features/homework/homework-queries.ts'
 import { storedUrls, useWorkFiles } from '#client/features/homework/use-work-files.ts'
+import { VoiceButton } from '#client/features/homework/voice-button.tsx'
 import { WorkFileList } from '#client/features/homework/work-file-list.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { TextArea, TextField } from '#client/ui/field.tsx'
@@ -36,8 +38,14 @@ function Ways({
 /** For who corrects: score and words, and the way back to the learner. What was typed stays when it can't be sent. */
 export function CorrectForm({
   homework,
+  next,
+  isBeside = false,
 }: {
   homework: HomeworkDetail & { id: number }
+  /** Where to after it was given back. */
+  next?: string
+  /** It is part of the desk. */
+  isBeside?: boolean
   /** Called when its code can't be had. */
   onClose: () => void
 }): ReactNode {
@@ -58,6 +66,7 @@ export function CorrectForm({
     try {
       await run()
       toast(kind === 'correct' ? '批改好了，已经告诉学员' : '退回去了，已经告诉学员')
+      if (next !== undefined) navigate(next)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setErrors({ files: failure.message || '没有发出去，请再试一次' })
@@ -66,7 +75,7 @@ export function CorrectForm({
     }
   }
 
-  const handleSubmit = (event: FormEvent): void => {
+  const handleSubmit = (event: Pick<FormEvent, 'preventDefault'>): void => {
     event.preventDefault()
     if (!/^\d{1,3}$/.test(score.trim()) || Number(score) > 100) return setErrors({ score: '填 0 到 100 的整数' })
     const given = { id, version, score: Number(score), comment, files: storedUrls(files.files) }
@@ -78,8 +87,18 @@ export function CorrectForm({
     void send('return', () => actions.giveBack({ id, version, comment, files: storedUrls(files.files) }))
   }
 
+  const handleKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit(event)
+  }
+
   return (
-    <form className={css.form} method="post" onSubmit={handleSubmit} aria-label="批改">
+    <form
+      className={isBeside ? css.beside : css.form}
+      method="post"
+      onSubmit={handleSubmit}
+      onKeyDown={handleKey}
+      aria-label="批改"
+    >
       <h2 className="h3">{waits ? '批改' : '退回重做'}</h2>
       {waits ? (
         <TextField
@@ -102,6 +121,7 @@ export function CorrectForm({
         error={errors.comment}
         onChange={setComment}
       />
+      <VoiceButton onRecorded={(file) => files.add([file])} />
       <WorkFileList files={files} label="批改的图或录音" />
       {errors.files === undefined ? null : (
         <p className={css.error} role="alert">

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Tag } from '#client/ui/tag.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkOutcome } from '#shared/contract/enums.ts'
 import type { HomeworkFile, HomeworkRound as Round } from '#shared/contract/homework.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import css from './homework-round.module.css'
+
+const MarkedFiles = lazyDialog(() => import('#client/features/homework/marked-files.tsx').then((m) => m.MarkedFiles))
 
 interface ShownFile {
   kind: 'image' | 'video' | 'audio'
@@ -88,14 +93,17 @@ function Files({
 
 /** One hand-in with what came back, in red. */
 export function HomeworkRound({
+  homeworkId,
   round,
   onOpen,
   children,
 }: {
+  homeworkId: number | null
   round: Round
   onOpen: OpenFiles
   children?: ReactNode
 }): ReactNode {
+  const { env } = useApp()
   const { outcome, score, comment, returnReason, teacherName } = round
   return (
     <article className={css.round} aria-label={`第 ${round.roundNo} 次交`}>
@@ -119,6 +127,15 @@ export function HomeworkRound({
           {comment === null ? null : <p className={css.words}>{comment}</p>}
           {returnReason === null ? null : <p className={css.words}>退回：{returnReason}</p>}
           <Files files={round.corrections} label="老师的批改" onOpen={onOpen} />
+          {round.markCount > 0 && homeworkId !== null ? (
+            <MarkedFiles
+              styles={env.css['marked-files']}
+              homeworkId={homeworkId}
+              roundNo={round.roundNo}
+              files={round.files}
+              onClose={() => toast('红笔批的没有加载出来，请刷新', 'bad')}
+            />
+          ) : null}
           <p className={css.who}>
             {teacherName ?? '老师'}
             {round.returnTime !== null || round.correctTime !== null

@@ -9,7 +9,7 @@ import css from './homework-rows.module.css'
 
 type QueueRow = CallOutput<'GET /api/teach/homework/queue'>['records'][number]
 
-/** Ruled rows of what is the caller's to correct, or was corrected. */
+/** Ruled rows of what is the caller's to correct, or was corrected. The desk is loaded as a page of its own: only there the microphone is let in. */
 export function QueueRows({ rows }: { rows: readonly QueueRow[] }): ReactNode {
   const now = useNow()
   return (
@@ -20,7 +20,7 @@ export function QueueRows({ rows }: { rows: readonly QueueRow[] }): ReactNode {
         return (
           <li key={row.id} className={css.row}>
             <p className={css.title}>
-              <a href={href}>
+              <a href={href} target="_top">
                 {row.nickname} · {row.title}
               </a>
               {row.roundNo > 1 ? <Tag tone="plain">第 {row.roundNo} 次交</Tag> : null}
@@ -39,7 +39,12 @@ export function QueueRows({ rows }: { rows: readonly QueueRow[] }): ReactNode {
                   <span className="num">{row.score}</span> 分
                 </p>
               )}
-              <a className="more" href={href} aria-label={`${waits ? '批改' : '查看'}：${row.nickname}，${row.title}`}>
+              <a
+                className="more"
+                href={href}
+                target="_top"
+                aria-label={`${waits ? '批改' : '查看'}：${row.nickname}，${row.title}`}
+              >
                 {waits ? '批改' : '查看'}
               </a>
             </div>

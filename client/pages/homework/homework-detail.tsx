@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
+import { HomeworkDesk } from '#client/features/homework/homework-desk.tsx'
 import { homeworkHref } from '#client/features/homework/homework-href.ts'
 import { HomeworkNeed } from '#client/features/homework/homework-need.tsx'
 import type { WhichHomework } from '#client/features/homework/homework-inputs.ts'
@@ -23,7 +24,6 @@ import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import css from './homework-detail.module.css'
 
-const CorrectForm = lazyDialog(() => import('#client/features/homework/correct-form.tsx').then((m) => m.CorrectForm))
 const TakeBackDialog = lazyDialog(() =>
   import('#client/features/homework/take-back-dialog.tsx').then((m) => m.TakeBackDialog),
 )
@@ -71,20 +71,21 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
   const waits = state === HomeworkState.waitingCorrection
   const writes = canHandIn && (edits || !waits)
   const shown = writes && waits ? rounds.slice(1) : rounds
+  const [first, ...others] = writes ? [undefined, ...shown] : shown
   return (
     <>
-      {writes ? (
-        <HomeworkSheet homework={homework} userId={userId} onCancel={waits ? () => setEdits(false) : undefined} />
-      ) : null}
-      {!writes && refusal !== null && state !== HomeworkState.corrected ? (
-        <p className={css.refusal}>{refusal}</p>
-      ) : null}
-      {shown.length > 0 ? (
-        <div className={writes ? css.earlier : undefined}>
-          {writes ? <h2 className={css.title}>以前交的</h2> : null}
-          {shown.map((round) => (
-            <HomeworkRound key={round.roundNo} round={round} onOpen={onOpen}>
-              {round.outcome === null && waits && id !== null ? (
+      <div className={css.columns}>
+        <HomeworkNeed homework={homework} />
+        <div className={css.work}>
+          {writes ? (
+            <HomeworkSheet homework={homework} userId={userId} onCancel={waits ? () => setEdits(false) : undefined} />
+          ) : null}
+          {!writes && refusal !== null && state !== HomeworkState.corrected ? (
+            <p className={css.refusal}>{refusal}</p>
+          ) : null}
+          {first ? (
+            <HomeworkRound homeworkId={id} round={first} onOpen={onOpen}>
+              {first.outcome === null && waits && id !== null ? (
                 <div className={css.acts}>
                   {canHandIn ? (
                     <Button tone="secondary" onClick={() => setEdits(true)}>
@@ -97,55 +98,23 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
                 </div>
               ) : null}
             </HomeworkRound>
-          ))}
+          ) : null}
+          {homework.isExcellent && id !== null ? <Consent homework={{ ...homework, id }} /> : null}
         </div>
+      </div>
+      {others.length > 0 ? (
+        <section className={css.earlier}>
+          <h2 className={css.title}>以前交的</h2>
+          <div className={css.beside}>
+            {others.map((round) =>
+              round ? <HomeworkRound key={round.roundNo} homeworkId={id} round={round} onOpen={onOpen} /> : null,
+            )}
+          </div>
+        </section>
       ) : null}
-      {homework.isExcellent && id !== null ? <Consent homework={{ ...homework, id }} /> : null}
       {asks && id !== null ? (
         <TakeBackDialog styles={env.css['take-back-dialog']} id={id} onClose={() => setAsks(false)} />
       ) : null}
-    </>
-  )
-}
-
-function Excellent({ homework }: { homework: Detail & { id: number } }): ReactNode {
-  const { markExcellent } = useHomeworkActions()
-  const [busy, setBusy] = useState(false)
-  const { id, isExcellent } = homework
-  const handleClick = async (): Promise<void> => {
-    setBusy(true)
-    await markExcellent(id, !isExcellent)
-      .then(() => toast(isExcellent ? '不再是优秀作业' : '评为优秀作业，学员同意后同学能看到'))
-      .catch(() => toast('没有改成，请再试一次', 'bad'))
-    setBusy(false)
-  }
-  return (
-    <div className={css.acts}>
-      <Button tone="secondary" size="s" busy={busy} disabled={busy} onClick={() => void handleClick()}>
-        {isExcellent ? '取消优秀作业' : '评为优秀作业'}
-      </Button>
-    </div>
-  )
-}
-
-function Desk({ homework, onOpen }: { homework: Detail & { id: number }; onOpen: OpenFiles }): ReactNode {
-  const { env } = useApp()
-  const { rounds, state } = homework
-  return (
-    <>
-      {rounds.length === 0 ? <p className={css.refusal}>学员收回了这份作业，还没有再交。</p> : null}
-      {rounds.map((round) => (
-        <HomeworkRound key={round.roundNo} round={round} onOpen={onOpen} />
-      ))}
-      {state === HomeworkState.corrected ? <Excellent homework={homework} /> : null}
-      {state === HomeworkState.notComplete ? null : (
-        <CorrectForm
-          key={`${homework.id}-${homework.version}`}
-          styles={env.css['correct-form']}
-          homework={homework}
-          onClose={() => toast('批改的部分没有加载出来，请刷新', 'bad')}
-        />
-      )}
     </>
   )
 }
@@ -155,33 +124,29 @@ function One({ which }: { which: WhichHomework }): ReactNode {
   const viewer = useMediaViewer('作业的文件')
   const homework = useCall('GET /api/user/homework/detail', which)
   const { id, title, course, period, schedule, desk } = homework
-  const back = desk
-    ? { text: '批改作业', href: homeworkHref({ queue: 'waiting' }) }
-    : { text: '我的作业', href: homeworkHref({}) }
+  if (desk && id !== null)
+    return (
+      <>
+        <HomeworkDesk homework={{ ...homework, id }} onOpen={viewer.open} writer={user?.nickname ?? ''} />
+        {viewer.element}
+      </>
+    )
   return (
     <UserFrame
       current="/user/homework"
       title={title}
-      actions={desk ? null : <Due homework={homework} />}
+      actions={<Due homework={homework} />}
       lead={
         <>
-          {desk ? `${desk.learner.nickname} · ` : ''}
           {course.name} · {period.name}
           {schedule ? ` · ${schedule.name}` : ''}
         </>
       }
     >
-      <Breadcrumb items={[back, { text: course.name }, { text: title }]} />
-      <div className={css.columns}>
-        <HomeworkNeed homework={homework} />
-        <div className={css.work}>
-          {desk && id !== null ? (
-            <Desk homework={{ ...homework, id }} onOpen={viewer.open} />
-          ) : user ? (
-            <Own key={`${id}-${homework.version}`} homework={homework} userId={user.id} onOpen={viewer.open} />
-          ) : null}
-        </div>
-      </div>
+      <Breadcrumb items={[{ text: '我的作业', href: homeworkHref({}) }, { text: course.name }, { text: title }]} />
+      {user ? (
+        <Own key={`${id}-${homework.version}`} homework={homework} userId={user.id} onOpen={viewer.open} />
+      ) : null}
       {viewer.element}
     </UserFrame>
   )
