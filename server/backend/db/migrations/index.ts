@@ -44,8 +44,8 @@ import { up as answerPlayers } from './062-answer-players.ts'
 import { up as homework } from './070-homework.ts'
 import { up as exams } from './071-exams.ts'
 import { up as mistakeCounts } from './072-mistake-counts.ts'
+import { up as homeworkMarks } from './073-homework-marks.ts'
 import { up as searchVersions } from './075-search-versions.ts'
-import { up as homeworkMarks } from './072-homework-marks.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -94,6 +94,6 @@ export const migrations: Record<string, Migration> = {
   '070-homework': { up: homework },
   '071-exams': { up: exams },
   '072-mistake-counts': { up: mistakeCounts },
+  '073-homework-marks': { up: homeworkMarks },
   '075-search-versions': { up: searchVersions },
-  '072-homework-marks': { up: homeworkMarks },
 }
