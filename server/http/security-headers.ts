@@ -37,6 +37,9 @@ const permissions = [
   .map((feature) => `${feature}=()`)
   .join(', ')
 
+/** In place of the usual policy: the page itself may ask for the microphone. */
+export const listeningPermissions = permissions.replace('microphone=()', 'microphone=(self)')
+
 /** Other hosts that pages may talk to. */
 export interface FriendlyHosts {
   /** The script of the customer-service widget. */

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { studyFolder } from '#server/backend/upload/upload-store.ts'
 import { studyFilePath } from '#shared/rules/upload-rules.ts'
-import { classHandIns, closedHandIn, earlierRound, learnerHandIns, type SeedPhoto } from './data/homework-hand-ins.ts'
+import { classHandIns, earlierRound, layoutHandIns, learnerHandIns, type SeedPhoto } from './data/homework-hand-ins.ts'
 
 const photos: readonly SeedPhoto[] = [
-  ...[...learnerHandIns, ...classHandIns, earlierRound].flatMap((one) => one.photos),
-  closedHandIn.photo,
+  ...[...learnerHandIns, ...classHandIns, earlierRound, ...layoutHandIns].flatMap((one) => one.photos),
 ]
 
 /** Where a photo of the seed lies, and at which address it is asked for. */

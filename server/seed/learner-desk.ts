@@ -16,7 +16,7 @@ import {
 import { addDays, weekOf } from '#shared/rules/month-days.ts'
 import { type Course, type Desk, listLessons, openClass } from './learner-class.ts'
 import { placeNotes } from './learner-notes.ts'
-import { placeClassHomework, placeClosedHomework } from './learner-homework.ts'
+import { placeClassHomework, placeLayoutHomework } from './learner-homework.ts'
 import { sendLearnerMessages } from './learner-messages.ts'
 
 const minuteMs = 60_000
@@ -263,7 +263,7 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
         .executeTakeFirst()
     : undefined
   if (live && schedule) await enrolLearner(trx, desk, { course: live, scheduleId: schedule.id })
-  if (live && schedule) await placeClosedHomework(trx, desk, { scheduleId: schedule.id, by: await findOffice(trx) })
+  if (live && schedule) await placeLayoutHomework(trx, desk, { scheduleId: schedule.id, by: await findOffice(trx) })
   await placeDays(trx, desk)
   await placeNotes(trx, desk)
   await sendLearnerMessages(trx, desk)

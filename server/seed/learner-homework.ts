@@ -11,9 +11,9 @@ import {
 } from '#shared/contract/enums.ts'
 import {
   classHandIns,
-  closedHandIn,
   earlierRound,
   flowerTask,
+  layoutHandIns,
   learnerHandIns,
   type SeedHandIn,
   type SeedPhoto,
@@ -272,28 +272,29 @@ export async function placeClassHomework(trx: DatabaseTransaction, desk: Desk, s
   }
 }
 
-/** Of another class: one that was sent back, and is taken no more. The education office looked at it. */
-export async function placeClosedHomework(
+/** Of another class: one that was sent back and is taken no more, and one that was corrected. The education office looked at them. */
+export async function placeLayoutHomework(
   trx: DatabaseTransaction,
   desk: Desk,
   { scheduleId, by }: { scheduleId: number; by: number | null },
 ): Promise<void> {
   const other = await findClass(trx, scheduleId)
-  const task = await trx
-    .selectFrom('homeworkTasks')
-    .innerJoin('periods', 'periods.id', 'homeworkTasks.periodId')
-    .select(['homeworkTasks.periodId', 'homeworkTasks.requirement'])
-    .where('periods.courseId', '=', other.courseId)
-    .where('homeworkTasks.title', '=', closedHandIn.title)
-    .where('homeworkTasks.scheduleId', 'is', null)
-    .executeTakeFirst()
-  if (!task) return
-  const { title, content, photo, returned } = closedHandIn
-  const lesson = other.periodIds.indexOf(task.periodId) + 1
-  const at = new Date(desk.now - 40 * dayMs)
-  const closedAt = new Date(desk.now - 12 * dayMs)
-  await setOwnTask(trx, other, { lesson, at, task: { title, requirement: task.requirement, closedAt } })
-  await insertHomework(trx, desk, { courseId: other.courseId, scheduleId, periodId: task.periodId, by }, [
-    { lesson, content, photos: [photo], hoursAgo: 30 * 24, returned: { words: returned, hoursLater: 25 } },
-  ])
+  const { courseId } = other
+  for (const { title, isClosed, ...handIn } of layoutHandIns) {
+    const task = await trx
+      .selectFrom('homeworkTasks')
+      .innerJoin('periods', 'periods.id', 'homeworkTasks.periodId')
+      .select(['homeworkTasks.periodId', 'homeworkTasks.requirement'])
+      .where('periods.courseId', '=', courseId)
+      .where('homeworkTasks.title', '=', title)
+      .where('homeworkTasks.scheduleId', 'is', null)
+      .executeTakeFirst()
+    if (!task) continue
+    const { periodId, requirement } = task
+    const lesson = other.periodIds.indexOf(periodId) + 1
+    const closedAt = new Date(desk.now - 12 * dayMs)
+    const at = new Date(desk.now - 40 * dayMs)
+    if (isClosed) await setOwnTask(trx, other, { lesson, at, task: { title, requirement, closedAt } })
+    await insertHomework(trx, desk, { courseId, scheduleId, periodId, by }, [{ lesson, ...handIn }])
+  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SiteEnv } from '#client/features/common/app-context.ts'
+import { listeningPermissions } from '#server/http/security-headers.ts'
 import { type RenderInput, renderComplete } from '#server/render/complete.tsx'
 import { sendFrame } from '#server/render/frame.tsx'
 import type { createPageParts } from '#server/render/page-parts.tsx'
@@ -65,11 +66,15 @@ export function completePage(press: PagePress, page: PreparedPage, session: Visi
   return html
 }
 
+/** Pages on which somebody speaks. */
+const listening: ReadonlySet<string> = new Set(['homework-detail'])
+
 /** Headers that belong to a page, however it is sent. */
 export function headersOf(page: PreparedPage): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
   if (page.view.status === 405) headers.allow = 'GET, HEAD'
   if (page.retryAfter) headers['retry-after'] = String(page.retryAfter)
+  if (listening.has(page.view.id)) headers['Permissions-Policy'] = listeningPermissions
   return headers
 }
 
@@ -81,8 +86,8 @@ function beginStream(
 ): void {
   const personal = { 'cache-control': 'private, no-store', 'x-accel-buffering': 'no', vary: 'Accept-Encoding' }
   const sent: Record<string, string> = {
-    ...headersOf(page),
     ...toObject(options.securityHeaders.streamedHeaders(nonce)),
+    ...headersOf(page),
     ...personal,
   }
   if (res.getHeader('Referrer-Policy') === 'no-referrer') sent['Referrer-Policy'] = 'no-referrer'

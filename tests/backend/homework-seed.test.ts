@@ -32,7 +32,8 @@ test('the demo’s learner has homework in every state', async () => {
       .map(({ id }) => learner.call('GET /api/user/homework/detail', { id: id ?? 0 })),
   )
   expect(corrected.some(({ isExcellent, mayShow }) => isExcellent && !mayShow)).toBe(true)
-  expect(corrected.every(({ rounds }) => rounds[0]?.score && rounds[0].comment && rounds[0].markCount > 0)).toBe(true)
+  expect(corrected.every(({ rounds }) => rounds[0]?.score && rounds[0].comment)).toBe(true)
+  expect(corrected.some(({ rounds }) => rounds[0]?.markCount)).toBe(true)
 })
 
 test('the demo’s teacher has photos to mark', async () => {
@@ -42,7 +43,7 @@ test('the demo’s teacher has photos to mark', async () => {
   expect(records.length).toBeGreaterThanOrEqual(6)
 })
 
-test('a photo of the demo is drawn where its row says', async () => {
+test('the demo’s photos are drawn where their rows say', async () => {
   const cookie = await openSeeded('13800000001')
   let drawn = ''
   const storage = {

@@ -35,20 +35,8 @@ function Ways({
   )
 }
 
-/** For who corrects: score and words, and the way back to the learner. What was typed stays when it can't be sent. */
-export function CorrectForm({
-  homework,
-  next,
-  isBeside = false,
-}: {
-  homework: HomeworkDetail & { id: number }
-  /** Where to after it was given back. */
-  next?: string
-  /** It is part of the desk. */
-  isBeside?: boolean
-  /** Called when its code can't be had. */
-  onClose: () => void
-}): ReactNode {
+/** What is said of a homework, and how it is sent. */
+function useCorrection(homework: HomeworkDetail & { id: number }, next: string | undefined) {
   const { id, state, version } = homework
   const actions = useHomeworkActions()
   const files = useWorkFiles([])
@@ -91,6 +79,26 @@ export function CorrectForm({
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSubmit(event)
   }
 
+  return { waits, files, score, setScore, comment, setComment, errors, busy, handleSubmit, handleReturn, handleKey }
+}
+
+/** For who corrects: score and words, and the way back to the learner. What was typed stays when it can't be sent. */
+export function CorrectForm({
+  homework,
+  next,
+  isBeside = false,
+}: {
+  homework: HomeworkDetail & { id: number }
+  /** Where to after it was given back. */
+  next?: string
+  /** It is part of the desk. */
+  isBeside?: boolean
+  /** Called when its code can't be had. */
+  onClose: () => void
+}): ReactNode {
+  const correction = useCorrection(homework, next)
+  const { waits, files, score, setScore, comment, setComment, errors, busy } = correction
+  const { handleSubmit, handleReturn, handleKey } = correction
   return (
     <form
       className={isBeside ? css.beside : css.form}

@@ -223,12 +223,11 @@ export function DeskStage(props: StageProps): ReactNode {
   return (
     <div className={css.place} ref={place} data-tool={tool}>
       {size && width > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: drawn on by pointer and by keys
-        // biome-ignore lint/a11y/noStaticElementInteractions: an application of its own, said by its role
         <div
           className={css.paper}
           role="application"
           aria-label={`${label}。方向键移动十字，回车落笔，Shift 走得远`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: drawn on by pointer and by keys
           tabIndex={0}
           onKeyDown={handleKey}
           onBlur={hide}

@@ -59,6 +59,49 @@ function useNeighbours(id: number) {
 
 const hrefOf = (id: number): string => `/homework/detail/${id}`
 
+function Head({ homework, neighbours }: { homework: Detail; neighbours: ReturnType<typeof useNeighbours> }): ReactNode {
+  const { title, course, period, schedule, desk, state, rounds } = homework
+  const { place, total, before, after } = neighbours
+  const waits = state === HomeworkState.waitingCorrection
+  const [last] = rounds
+  return (
+    <div className={css.head}>
+      <h1 className={css.title}>{title}</h1>
+      <p className={css.lead}>
+        <b>{desk?.learner.nickname}</b>
+        <span>
+          {course.name} · {period.name}
+          {schedule ? ` · ${schedule.name}` : ''}
+        </span>
+        {last ? (
+          <span className="num">
+            第 {last.roundNo} 次交　{momentText(last.submitTime)}
+          </span>
+        ) : null}
+        {last?.isLate ? <Tag tone="plain">迟交</Tag> : null}
+        {waits && desk ? <span className="num">请在 {momentText(desk.answerDueTime)} 前批完</span> : null}
+      </p>
+      <nav className={css.turn} aria-label="换一份">
+        {before === undefined ? null : (
+          <ButtonLink tone="quiet" size="s" href={hrefOf(before)}>
+            上一份
+          </ButtonLink>
+        )}
+        {place > 0 ? (
+          <span className="muted num">
+            {place} / {total}
+          </span>
+        ) : null}
+        {after === undefined ? null : (
+          <ButtonLink tone="quiet" size="s" href={hrefOf(after)}>
+            下一份
+          </ButtonLink>
+        )}
+      </nav>
+    </div>
+  )
+}
+
 /** One homework for who may correct it, over the whole width: its learner, what is asked, and the desk. */
 export function HomeworkDesk({
   homework,
@@ -70,8 +113,9 @@ export function HomeworkDesk({
   writer: string
 }): ReactNode {
   const { env } = useApp()
-  const { id, title, course, period, schedule, desk, rounds, state, version } = homework
-  const { place, total, before, after } = useNeighbours(id)
+  const { id, title, course, rounds, state, version } = homework
+  const neighbours = useNeighbours(id)
+  const { after } = neighbours
   const waits = state === HomeworkState.waitingCorrection
   const [last] = rounds
   const earlier = waits ? rounds.slice(1) : rounds
@@ -79,40 +123,7 @@ export function HomeworkDesk({
   return (
     <div className={css.wide}>
       <Breadcrumb items={[{ text: '批改作业', href: queueHref }, { text: course.name }, { text: title }]} />
-      <div className={css.head}>
-        <h1 className={css.title}>{title}</h1>
-        <p className={css.lead}>
-          <b>{desk?.learner.nickname}</b>
-          <span>
-            {course.name} · {period.name}
-            {schedule ? ` · ${schedule.name}` : ''}
-          </span>
-          {last ? (
-            <span className="num">
-              第 {last.roundNo} 次交　{momentText(last.submitTime)}
-            </span>
-          ) : null}
-          {last?.isLate ? <Tag tone="plain">迟交</Tag> : null}
-          {waits && desk ? <span className="num">请在 {momentText(desk.answerDueTime)} 前批完</span> : null}
-        </p>
-        <nav className={css.turn} aria-label="换一份">
-          {before === undefined ? null : (
-            <ButtonLink tone="quiet" size="s" href={hrefOf(before)}>
-              上一份
-            </ButtonLink>
-          )}
-          {place > 0 ? (
-            <span className="muted num">
-              {place} / {total}
-            </span>
-          ) : null}
-          {after === undefined ? null : (
-            <ButtonLink tone="quiet" size="s" href={hrefOf(after)}>
-              下一份
-            </ButtonLink>
-          )}
-        </nav>
-      </div>
+      <Head homework={homework} neighbours={neighbours} />
       {rounds.length === 0 ? <p className={css.refusal}>学员收回了这份作业，还没有再交。</p> : null}
       {waits ? (
         <MarkingDesk

@@ -30,7 +30,7 @@ function Shape({ d }: { d: string }): ReactNode {
 }
 
 function SaveLine({ marks: { state, waiting, retry, reload } }: { marks: Marks }): ReactNode {
-  if (state.kind === 'none') return null
+  if (state.kind === 'none') return <span className="faint">画下的每一笔都会自动保存</span>
   if (state.kind === 'saving') return <span>正在保存</span>
   if (state.kind === 'saved') return <span className={`${css.saved} num`}>已保存 {clockTimeText(state.time)}</span>
   return (
@@ -158,20 +158,21 @@ function Strip({
 }: { photos: readonly HomeworkFile[] } & Pick<DeskHand, 'state' | 'change'>): ReactNode {
   if (photos.length < 2) return null
   return (
-    <div className={css.strip} role="group" aria-label={`${photos.length} 张照片`}>
+    <ul className={css.strip} aria-label={`${photos.length} 张照片`}>
       {photos.map(({ url, name }, index) => (
-        <button
-          key={url}
-          type="button"
-          aria-label={`第 ${index + 1} 张：${name}`}
-          aria-pressed={index === state.at}
-          onClick={() => change({ at: index })}
-        >
-          <img src={url} alt="" loading="lazy" />
-          <span className="num">{index + 1}</span>
-        </button>
+        <li key={url}>
+          <button
+            type="button"
+            aria-label={`第 ${index + 1} 张：${name}`}
+            aria-pressed={index === state.at}
+            onClick={() => change({ at: index })}
+          >
+            <img src={url} alt="" loading="lazy" />
+            <span className="num">{index + 1}</span>
+          </button>
+        </li>
       ))}
-    </div>
+    </ul>
   )
 }
 

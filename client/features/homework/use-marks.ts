@@ -51,21 +51,10 @@ export interface Marks {
 /** Others draw, too: what they have drawn is looked for so often. */
 const lookMs = 10_000
 
-/**
- * Marks of a round: drawn here at once and sent one after the other, each by itself. What couldn't be sent waits and can be sent
- * again; what others draw meanwhile is shown beside.
- */
-export function useMarks({ id, roundNo }: Round, writer: string): Marks {
+/** Steps that go to the school one after the other; what couldn't be sent waits at the head of them. */
+function useSteps({ id, roundNo }: Round, versionOf: (key: string) => number, onSent: () => void) {
   const { api } = useApp()
-  const queries = useQueryClient()
-  const query = callQuery(api, 'GET /api/user/homework/marks', { id, roundNo })
-  const kept = useQuery({ ...query, refetchInterval: lookMs, staleTime: 0 })
-  const [own, setOwn] = useState<readonly HomeworkMark[]>([])
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
-  const [words, setWords] = useState<ReadonlyMap<string, string>>(new Map())
   const [state, setState] = useState<SaveState>({ kind: 'none' })
-  const [done, setDone] = useState<readonly Deed[]>([])
-  const [undone, setUndone] = useState<readonly Deed[]>([])
   const [waiting, setWaiting] = useState(0)
   const steps = useRef<Step[]>([])
   const versions = useRef(new Map<string, number>())
@@ -83,7 +72,7 @@ export function useMarks({ id, roundNo }: Round, writer: string): Marks {
     } else if (step.kind === 'unmark') {
       await api.call('POST /api/teach/homework/unmark', { id, roundNo, keys: step.keys, isRemoved: step.isRemoved })
     } else {
-      const version = versions.current.get(step.key) ?? kept.data?.find(({ key }) => key === step.key)?.version ?? 1
+      const version = versions.current.get(step.key) ?? versionOf(step.key)
       const saved = await api.call('POST /api/teach/homework/mark/words', {
         id,
         roundNo,
@@ -105,7 +94,7 @@ export function useMarks({ id, roundNo }: Round, writer: string): Marks {
         setWaiting(steps.current.length)
       }
       setState({ kind: 'saved', time: Date.now() })
-      void queries.invalidateQueries({ queryKey: query.queryKey })
+      onSent()
     } catch (error) {
       const said = error instanceof ApiError && error.code !== Code.Fail ? error.message : ''
       setState({ kind: 'failed', why: said || '网络不通', isFinal: said !== '' })
@@ -118,6 +107,29 @@ export function useMarks({ id, roundNo }: Round, writer: string): Marks {
     setWaiting(steps.current.length)
     void send()
   }
+  return { state, waiting, enqueue, retry: () => void send() }
+}
+
+/**
+ * Marks of a round: drawn here at once and sent one after the other, each by itself. What couldn't be sent waits and can be sent
+ * again; what others draw meanwhile is shown beside.
+ */
+export function useMarks({ id, roundNo }: Round, writer: string): Marks {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const query = callQuery(api, 'GET /api/user/homework/marks', { id, roundNo })
+  const kept = useQuery({ ...query, refetchInterval: lookMs, staleTime: 0 })
+  const [own, setOwn] = useState<readonly HomeworkMark[]>([])
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
+  const [words, setWords] = useState<ReadonlyMap<string, string>>(new Map())
+  const [done, setDone] = useState<readonly Deed[]>([])
+  const [undone, setUndone] = useState<readonly Deed[]>([])
+  const { state, waiting, enqueue, retry } = useSteps(
+    { id, roundNo },
+    (key) => kept.data?.find((mark) => mark.key === key)?.version ?? 1,
+    () => void queries.invalidateQueries({ queryKey: query.queryKey }),
+  )
+
   const setRemoved = (key: string, isRemoved: boolean): void => {
     setGone((before) => {
       const after = new Set(before)
@@ -177,6 +189,6 @@ export function useMarks({ id, roundNo }: Round, writer: string): Marks {
     },
     canUndo: done.length > 0,
     canRedo: undone.length > 0,
-    retry: () => void send(),
+    retry,
   }
 }

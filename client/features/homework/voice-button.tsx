@@ -5,8 +5,8 @@ import css from './voice-button.module.css'
 
 const mostSeconds = 60
 
-/** Records up to a minute; what was said becomes a file like others. V begins and ends it. */
-export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }): ReactNode {
+/** A recording that a button or V begins and ends. */
+function useVoice(onRecorded: (file: File) => void) {
   const [begun, setBegun] = useState<number>()
   const [seconds, setSeconds] = useState(0)
   const [error, setError] = useState<string>()
@@ -62,6 +62,12 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
+  return { isOn: begun !== undefined, seconds, error, needsLoad, toggle }
+}
+
+/** Records up to a minute; what was said becomes a file like others. V begins and ends it. */
+export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }): ReactNode {
+  const { isOn, seconds, error, needsLoad, toggle } = useVoice(onRecorded)
   return (
     <div className={css.voice}>
       <p className={css.head}>
@@ -69,16 +75,11 @@ export function VoiceButton({ onRecorded }: { onRecorded: (file: File) => void }
         <span className="s13 faint">最长 60 秒</span>
       </p>
       <p className={css.row}>
-        <Button
-          tone={begun === undefined ? 'quiet' : 'secondary'}
-          size="s"
-          aria-keyshortcuts="V"
-          onClick={() => void toggle()}
-        >
-          {begun === undefined ? '录一段话' : '说完了'}
+        <Button tone={isOn ? 'secondary' : 'quiet'} size="s" aria-keyshortcuts="V" onClick={() => void toggle()}>
+          {isOn ? '说完了' : '录一段话'}
         </Button>
         <span role="status" className="num">
-          {begun === undefined ? '' : `正在录 ${seconds} 秒`}
+          {isOn ? `正在录 ${seconds} 秒` : ''}
         </span>
       </p>
       {needsLoad ? (

@@ -98,7 +98,7 @@ export async function listOwnHomework(
   const { rows } = await sql<OwnHomeworkRow>`
     select x.* from ${ownTasks(userId, now)}
     where ${matching(filter)} and (${filter.state ?? null}::int is null or x.state = ${filter.state ?? null}::int)
-    order by x.state <> ${sql.lit(state.notComplete)}, case when x.state = ${sql.lit(state.notComplete)} then x.due_at end, x.submitted_at desc nulls last,
+    order by x.state <> ${sql.lit(state.notComplete)}, x.state = ${sql.lit(state.notComplete)} and x.is_closed, case when x.state = ${sql.lit(state.notComplete)} then x.due_at end, x.submitted_at desc nulls last,
       x.course_id, x.sequence_no
     limit ${rowsOf(filter)} offset ${offsetOf(filter)}`.execute(db)
   return rows

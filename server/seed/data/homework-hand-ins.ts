@@ -162,10 +162,22 @@ export const earlierRound: SeedHandIn = {
   returned: { words: '三只的罐口一样扁，地上的那只请坐低了再看。', hoursLater: 28 },
 }
 
-/** Of the course in layout: one that came back and is closed by now. */
-export const closedHandIn = {
-  title: '量一页书的网格',
-  content: '量的是家里的一本菜谱：三十二行，每行二十六个字，版心偏上。照片拍糊了，数字在纸上。',
-  photo: photo('grid', 'own-grid', '网格'),
-  returned: '数字对，照片看不清四边。请平放着再拍一张。',
-} as const
+/** Of the course in layout: one that came back and is closed by now, and one that was corrected. */
+export const layoutHandIns = [
+  {
+    title: '量一页书的网格',
+    content: '量的是家里的一本菜谱：三十二行，每行二十六个字，版心偏上。照片拍糊了，数字在纸上。',
+    photos: [photo('grid', 'own-grid', '网格')],
+    hoursAgo: 30 * 24,
+    isClosed: true,
+    returned: { words: '数字对，照片看不清四边。请平放着再拍一张。', hoursLater: 25 },
+  },
+  {
+    title: '三种行距',
+    content: '同一段三百字，行距一倍半、一又四分之三、两倍。给老人读选第二种：两倍的时候，眼睛换行会找不到下一行。',
+    photos: [photo('grid', 'own-lines', '三种行距')],
+    hoursAgo: 15 * 24,
+    isClosed: false,
+    corrected: { score: 88, words: '理由是看出来的，不是背出来的，好。把三种并排打印一张，会更清楚。', hoursLater: 21 },
+  },
+] as const

@@ -1,3 +1,4 @@
+import { gridScene } from './homework-grid.ts'
 import { arc, closed, graphite, hatch, pencil, type Sheet, tone } from './pencil.ts'
 import { num, type Point, polygon } from './shapes.ts'
 
@@ -328,97 +329,6 @@ function thumbnailsScene(sheet: Sheet): string {
       )
     })
     .join('')
-}
-
-/** A page measured with a ruler: columns, lines, four margins. */
-function gridScene(sheet: Sheet): string {
-  const { random, width: w, height: h } = sheet
-  const [x, y, pw, ph] = [w * 0.3, h * 0.06, w * 0.4, h * 0.88]
-  const ruled = { times: 1, shake: 1, straight: true } as const
-  let art = pencil(
-    sheet,
-    [
-      [x, y],
-      [x + pw, y],
-      [x + pw, y + ph],
-      [x, y + ph],
-      [x, y],
-    ],
-    { ...ruled, dark: 0.8, width: 3.4 },
-  )
-  const [bx, by, bw, bh] = [x + pw * 0.13, y + ph * 0.1, pw * 0.7, ph * 0.76]
-  art += pencil(
-    sheet,
-    [
-      [bx, by],
-      [bx + bw, by],
-      [bx + bw, by + bh],
-      [bx, by + bh],
-      [bx, by],
-    ],
-    { ...ruled, dark: 0.7 },
-  )
-  for (let line = 1; line < 22; line++)
-    art += pencil(
-      sheet,
-      [
-        [bx, by + (bh * line) / 22],
-        [bx + bw * (line % 6 === 5 ? random.float(0.3, 0.7) : 1), by + (bh * line) / 22],
-      ],
-      { ...ruled, dark: 0.35, width: 1.6 },
-    )
-  for (const share of [0.485, 0.515])
-    art += pencil(
-      sheet,
-      [
-        [bx + bw * share, by],
-        [bx + bw * share, by + bh],
-      ],
-      { ...ruled, dark: 0.6 },
-    )
-  for (const [ax, ay, to] of [
-    [x, y + ph * 0.5, bx],
-    [bx + bw, y + ph * 0.5, x + pw],
-  ] as const)
-    art +=
-      pencil(
-        sheet,
-        [
-          [ax, ay],
-          [to, ay],
-        ],
-        { ...ruled, dark: 0.8 },
-      ) +
-      pencil(
-        sheet,
-        [
-          [ax + 8, ay - 8],
-          [ax, ay],
-          [ax + 8, ay + 8],
-        ],
-        ruled,
-      )
-  return (
-    art +
-    pencil(
-      sheet,
-      [
-        [w * 0.76, h * 0.3],
-        [w * 0.8, h * 0.29],
-        [w * 0.86, h * 0.3],
-      ],
-      { times: 2 },
-    ) +
-    pencil(
-      sheet,
-      [
-        [w * 0.76, h * 0.36],
-        [w * 0.82, h * 0.35],
-        [w * 0.9, h * 0.36],
-      ],
-      { times: 2 },
-    )
-  )
 }
 
 const scenes: Readonly<Record<SheetName, (sheet: Sheet) => string>> = {

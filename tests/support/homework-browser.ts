@@ -1,0 +1,45 @@
+import { type Browser, type BrowserContext, expect } from 'playwright/test'
+import type { CallOutput } from '#shared/contract/calls.ts'
+import { callSite, payOrder } from './buying-steps.ts'
+import { seededPassword } from './care-steps.ts'
+import { logInBrowser, signUp } from './learner-browser.ts'
+import { ownAddress } from './login-steps.ts'
+
+/** Who may correct every homework, in a browser of their own. */
+export async function openOffice(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await logInBrowser(context, { phone: '13800000004', password: seededPassword })
+  return context
+}
+
+type Row = CallOutput<'GET /api/user/homework/list'>['records'][number]
+
+/** A new learner of the demo's class, in a browser of their own, and what is to be done there. */
+export async function openLearnerOf(
+  browser: Browser,
+  office: BrowserContext,
+): Promise<{ context: BrowserContext; rows: Row[] }> {
+  const waiting = await callSite<{ records: { id: number; scheduleName: string | null }[] }>(
+    office.request,
+    '/api/teach/homework/queue?pageSize=50',
+  )
+  const id = waiting.records.find(({ scheduleName }) => scheduleName === '第 40 期')?.id
+  const { course, schedule } = await callSite<CallOutput<'GET /api/user/homework/detail'>>(
+    office.request,
+    `/api/user/homework/detail?id=${id}`,
+  )
+  const context = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(context)
+  const { orderNo } = await callSite<{ orderNo: string }>(
+    context.request,
+    `/api/course/sign-up?courseId=${course.id}&classScheduleId=${schedule?.id}`,
+  )
+  const place = { consignee: '林小满', nationCode: 86, phone: '13900000001', province: '', city: '', district: '' }
+  const address = { ...place, detail: '民生路 1 号 302' }
+  const { id: addressId } = await callSite<{ id: number }>(context.request, '/api/user/address', address)
+  await callSite(context.request, '/api/order/address', { orderNo, addressId })
+  await payOrder(context.request, orderNo)
+  const list = await callSite<{ records: Row[] }>(context.request, '/api/user/homework/list?state=1&pageSize=50')
+  expect(list.records.length).toBeGreaterThan(3)
+  return { context, rows: list.records }
+}
