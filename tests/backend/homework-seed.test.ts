@@ -44,21 +44,21 @@ test('the demo’s teacher has photos to mark', async () => {
 })
 
 test('the demo’s photos are drawn where their rows say', async () => {
-  const cookie = await openSeeded('13800000001')
-  let drawn = ''
-  const storage = {
-    ...backend.context.storage,
-    put: async (...given: Parameters<typeof backend.context.storage.put>) => {
-      await backend.context.storage.put(...given)
-      drawn = given[0]
-    },
-  }
-  await drawHomeworkPhotos({ db: backend.db, storage }, () => drawn !== '')
-  const row = await backend.db
+  const cookie = await openSeeded('13800000004')
+  const { objectKey, resUrl } = await backend.db
     .selectFrom('uploads')
-    .select('uploads.resUrl')
-    .where('uploads.objectKey', '=', drawn)
+    .select(['uploads.objectKey', 'uploads.resUrl'])
+    .where('uploads.purpose', '=', 'study')
+    .orderBy('uploads.id')
     .executeTakeFirstOrThrow()
-  const photo = await backend.agent.get(row.resUrl).set('Cookie', cookie)
+  const { storage } = backend.context
+  await storage.remove(objectKey)
+  let isDrawn = false
+  const put: typeof storage.put = async (key, ...given) => {
+    await storage.put(key, ...given)
+    isDrawn ||= key === objectKey
+  }
+  await drawHomeworkPhotos({ db: backend.db, storage: { ...storage, put } }, () => isDrawn)
+  const photo = await backend.agent.get(resUrl).set('Cookie', cookie)
   expect(photo.headers['content-type']).toBe('image/jpeg')
 })
