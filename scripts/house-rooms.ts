@@ -305,6 +305,7 @@ export const rooms: readonly Room[] = [
       'server/backend/catalogue',
       'server/backend/classroom',
       'server/backend/exam',
+      'server/backend/homework',
       'server/backend/message',
       'server/backend/order',
       ...ground,

@@ -167,6 +167,16 @@ export const SolutionRoom = z.object({
 })
 export type SolutionRoom = z.output<typeof SolutionRoom>
 
+/** Homework beside classes: when it is due. */
+export const DueHomework = z.object({
+  title: Text,
+  courseName: Text,
+  dueTime: Time,
+  isReturned: z.boolean(),
+  url: Text,
+})
+export type DueHomework = z.output<typeof DueHomework>
+
 /** A learner's own classes and courses (spec §7). */
 export const myCourseApi = {
   /** Classes that are on or come, the soonest first: of the courses that the caller is enrolled in, and those that they teach. Each has its room. */
@@ -209,6 +219,8 @@ export const myCourseApi = {
       lastBegDate: z.nullable(Time),
       /** Of the day, else all that are still to be taken; with classes only, on every page the same. */
       exams: z.array(TimetableExam),
+      /** Homework that is due on the day, or within a fortnight, and not done. */
+      homework: z.array(DueHomework),
     }),
   }),
   /** Classes of a schedule that are at the same time as the caller's own, those that come, the soonest first. */

@@ -15,6 +15,11 @@ export function lessonUrl(kind: PeriodKind, periodId: number, scheduleId?: numbe
   return `${players[kind]}/${periodId}${scheduleId == null ? '' : `?scheduleId=${scheduleId}`}`
 }
 
+/** Where a lesson's homework is done; `scheduleId` names the class where there are several. */
+export function homeworkUrl(periodId: number, scheduleId?: number | null): string {
+  return `/homework/detail?periodId=${periodId}${scheduleId == null ? '' : `&scheduleId=${scheduleId}`}`
+}
+
 /** The name under which an address says at which second a film or a replay begins. */
 export const secondName = 't'
 

@@ -1,4 +1,5 @@
 import type { HomeworkChoice } from '#client/features/homework/homework-choice.ts'
+import { homeworkUrl } from '#shared/rules/room-url.ts'
 
 /** The address of a choice. */
 export function homeworkHref({
@@ -34,5 +35,5 @@ export function homeworkDetailHref({
   scheduleId: number | null
 }): string {
   if (id !== null) return `/homework/detail/${id}`
-  return `/homework/detail?periodId=${periodId}${scheduleId === null ? '' : `&scheduleId=${scheduleId}`}`
+  return homeworkUrl(periodId, scheduleId)
 }

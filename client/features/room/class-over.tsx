@@ -10,7 +10,7 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import { monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
+import { homeworkUrl, lessonUrl } from '#shared/rules/room-url.ts'
 import css from './class-over.module.css'
 
 type ClassEnd = CallOutput<'GET /api/live-info/class-end'>
@@ -100,6 +100,11 @@ export function ClassOver({ lesson, teacher, hint, onWatch, courseUrl }: ClassOv
           <p className={css.homework}>
             <b>课后作业</b>
             {homeworkText(end)}
+            {end.isStaff ? null : (
+              <a className="more" href={homeworkUrl(lesson.periodId, lesson.scheduleId)}>
+                去做作业
+              </a>
+            )}
           </p>
         ) : null}
         {end?.next ? <NextClass next={end.next} /> : null}

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { LiveMark } from '#client/ui/tag.tsx'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
-import type { TimetableClass, TimetableExam } from '#shared/contract/my-course.ts'
+import type { DueHomework, TimetableClass, TimetableExam } from '#shared/contract/my-course.ts'
 import { type EntryMoment, entryMoment } from '#shared/rules/lesson-entry.ts'
 import { dayStart } from '#shared/rules/month-days.ts'
 import { dayText, monthDayText, shanghaiParts, timeText, weekdayText } from '#shared/rules/number-text.ts'
@@ -137,19 +137,39 @@ function headOf(date: string): string {
   return `${monthDayText(dayStart(date))}　${weekdayText(dayStart(date))}`
 }
 
+function HomeworkOfDay({ homework }: Pick<DayClassesProps, 'homework'>): ReactNode {
+  return (
+    <ul className={css.homework} aria-label="要交的作业">
+      {homework.map(({ title, courseName, dueTime, isReturned, url }) => (
+        <li key={url}>
+          <time className="num" dateTime={new Date(dueTime).toISOString()}>
+            {timeText(dueTime)} 截止
+          </time>
+          <a href={url}>
+            {isReturned ? '再做一次' : '作业'}：{title}
+          </a>
+          <span className="muted">{courseName}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 interface DayClassesProps {
   /** 'YYYY-MM-DD' */
   date: string
   classes: readonly TimetableClass[]
   /** Exams that open or end on it. */
   exams: readonly TimetableExam[]
+  /** What is to be handed in on that day. */
+  homework: readonly DueHomework[]
   /** The class that comes next of all. */
   next: TimetableClass | undefined
   onEvaluate: (one: TimetableClass) => void
 }
 
 /** The classes of one day, the earliest first. */
-export function DayClasses({ date, classes, exams, next, onEvaluate }: DayClassesProps): ReactNode {
+export function DayClasses({ date, classes, exams, homework, next, onEvaluate }: DayClassesProps): ReactNode {
   const now = useNow(10_000)
   const head = headOf(date)
   return (
@@ -185,6 +205,7 @@ export function DayClasses({ date, classes, exams, next, onEvaluate }: DayClasse
           action={{ text: '看公开课', href: '/live/list' }}
         />
       )}
+      {homework.length > 0 ? <HomeworkOfDay homework={homework} /> : null}
     </section>
   )
 }

@@ -34,6 +34,7 @@ function Classes({ choice }: { choice: TimetableChoice }): ReactNode {
           date={date}
           classes={day.records}
           exams={day.exams}
+          homework={day.homework}
           next={coming.records[0]}
           onEvaluate={({ periodId, scheduleId, title }) => {
             if (periodId !== null) setEvaluated({ periodId, scheduleId, title })

@@ -104,6 +104,20 @@ export async function listOwnHomework(
   return rows
 }
 
+/** What is due in a span of time and not done, the soonest first. */
+export async function listDueHomework(
+  db: Database,
+  userId: number,
+  { from, to }: { readonly from: Date; readonly to: Date },
+  now: Date,
+): Promise<OwnHomeworkRow[]> {
+  const { rows } = await sql<OwnHomeworkRow>`
+    select x.* from ${ownTasks(userId, now)}
+    where x.state = ${sql.lit(state.notComplete)} and not x.is_closed and x.due_at >= ${from} and x.due_at < ${to}
+    order by x.due_at, x.course_id, x.sequence_no limit ${sql.lit(mostChoices)}`.execute(db)
+  return rows
+}
+
 /** How many stand in each state. */
 export interface HomeworkCounts {
   notComplete: number

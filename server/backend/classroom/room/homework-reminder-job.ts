@@ -3,10 +3,9 @@ import type { Job } from '#server/backend/context/jobs.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { activeAccount } from '#server/backend/db/predicates.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
-import type { PeriodKind } from '#shared/contract/enums.ts'
 import { EnrolmentStatus } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
+import { homeworkUrl } from '#shared/rules/room-url.ts'
 
 /** A class can be gone on with for half an hour after its end: whoever is still in it isn't told to go home. */
 const settledMs = 30 * 60_000
@@ -18,7 +17,6 @@ interface EndedClass {
   endedAt: Date
   scheduleId: number
   periodId: number
-  kind: PeriodKind
   title: string
   courseName: string
   /** When the next class of the same schedule begins; null: this was the last. */
@@ -31,7 +29,7 @@ interface EndedClass {
 async function listEnded(db: Database, now: Date): Promise<EndedClass[]> {
   const [from, until] = [new Date(now.getTime() - newsMs), new Date(now.getTime() - settledMs)]
   const { rows } = await sql<EndedClass>`
-    select r.id as room_id, r.ended_at, s.schedule_id, e.id as period_id, e.kind, e.title, p.name as course_name,
+    select r.id as room_id, r.ended_at, s.schedule_id, e.id as period_id, e.title, p.name as course_name,
       (select min(x.begin_at) from schedule_periods x where x.schedule_id = s.schedule_id and x.begin_at > ${now}) as next_at,
       array_agg(u.id order by u.id) as user_ids
     from live_rooms r
@@ -57,17 +55,14 @@ export const homeworkReminderJob: Job = {
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     let told = 0
-    for (const { roomId, kind, title, courseName, nextAt, periodId, scheduleId, userIds } of await listEnded(
-      ctx.db,
-      now,
-    )) {
+    for (const { roomId, title, courseName, nextAt, periodId, scheduleId, userIds } of await listEnded(ctx.db, now)) {
       const until = nextAt ? `，${momentText(nextAt.getTime())} 的课前做完` : ''
       const notice = {
         topic: 'class',
         ref: `homework:${roomId}`,
         title: '课后作业',
         text: `《${courseName}》的「${title}」留了作业${until}。`,
-        button: { name: '回到这节课', url: lessonUrl(kind, periodId, scheduleId) },
+        button: { name: '去做作业', url: homeworkUrl(periodId, scheduleId) },
       }
       told += await ctx.tx((trx) => notifyMany(trx, now, notice, userIds))
     }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { type ExamWindow, listOpenWindows } from '#server/backend/exam/exam-window-store.ts'
+import { listDueHomework } from '#server/backend/homework/own-homework-store.ts'
 import { type ClassTime, listClassTimes } from '#server/backend/study/timetable/class-time-store.ts'
 import { DepositState, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { lessonUrl } from '#shared/rules/room-url.ts'
+import { homeworkUrl, lessonUrl } from '#shared/rules/room-url.ts'
 import type { CalendarEntry, CalendarList } from './next-events.ts'
 
 const yearMs = 366 * 86_400_000
@@ -97,9 +98,28 @@ async function listExams(db: Database, userId: number, now: Date): Promise<Calen
   return windows.map(examEntry).filter(({ endAt }) => endAt > now)
 }
 
-/** What a learner's calendar has: classes, exams and balances. */
+/** Homework that is to be done: the half hour before it is due. What was handed in is called off. */
+async function listHomework(db: Database, userId: number, now: Date): Promise<CalendarEntry[]> {
+  const rows = await listDueHomework(db, userId, { from: now, to: new Date(now.getTime() + yearMs) }, now)
+  return rows.flatMap(({ taskId, scheduleId, title, courseName, periodName, periodId, dueAt }) =>
+    dueAt === null
+      ? []
+      : {
+          uid: `homework-${taskId}-${scheduleId ?? 0}`,
+          beginAt: new Date(dueAt.getTime() - dueMs),
+          endAt: dueAt,
+          summary: `作业截止：${title}`,
+          description: `${courseName}\n${periodName}`,
+          url: homeworkUrl(periodId, scheduleId),
+          isCancelled: false,
+        },
+  )
+}
+
+/** What a learner's calendar has: classes, exams, balances and homework. */
 export async function listCalendarEntries(db: Database, userId: number, now: Date): Promise<CalendarList> {
   const { entries, until } = await listClasses(db, userId, now)
   const exams = await listExams(db, userId, now)
-  return { entries: [...entries, ...exams, ...(await listBalances(db, userId, now))], until }
+  const balances = await listBalances(db, userId, now)
+  return { entries: [...entries, ...exams, ...balances, ...(await listHomework(db, userId, now))], until }
 }

@@ -4,11 +4,12 @@ import { listUnevaluated } from '#server/backend/classroom/tools/evaluation-stor
 import type { Database } from '#server/backend/db/database.ts'
 import { type ExamWindow, listExamWindows, listOpenWindows } from '#server/backend/exam/exam-window-store.ts'
 import { type PageInput, toPage } from '#server/backend/http/paging.ts'
+import { listDueHomework } from '#server/backend/homework/own-homework-store.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Page } from '#shared/contract/fields.ts'
-import type { TimetableClass, TimetableExam, timetableTypes } from '#shared/contract/my-course.ts'
+import type { DueHomework, TimetableClass, TimetableExam, timetableTypes } from '#shared/contract/my-course.ts'
 import { addDays, dayStart, weeksOfMonth } from '#shared/rules/month-days.ts'
-import { answerRoomUrl, lessonUrl } from '#shared/rules/room-url.ts'
+import { answerRoomUrl, homeworkUrl, lessonUrl } from '#shared/rules/room-url.ts'
 import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-time-store.ts'
 import {
   countQuestionRoomDays,
@@ -138,6 +139,31 @@ async function listEntries(
   return classes.map((one) => toEntry(one, unevaluated, now.getTime()))
 }
 
+/** Without a day, homework that is due so long from now is named. */
+const dueAheadMs = 14 * 86_400_000
+
+async function readDueHomework(
+  db: Database,
+  userId: number,
+  span: { readonly from: Date; readonly to: Date },
+  now: Date,
+): Promise<DueHomework[]> {
+  const rows = await listDueHomework(db, userId, span, now)
+  return rows.map(({ title, courseName, dueAt, isReturned, periodId, scheduleId }) => ({
+    title,
+    courseName,
+    dueTime: (dueAt ?? now).getTime(),
+    isReturned,
+    url: homeworkUrl(periodId, scheduleId),
+  }))
+}
+
+/** What is to be done beside classes. */
+interface Beside {
+  readonly exams: TimetableExam[]
+  readonly homework: DueHomework[]
+}
+
 /** Which part of a timetable. */
 export interface TimetableChoice {
   /** A day, `today`, or left out: from now on. */
@@ -152,7 +178,7 @@ export async function readTimetable(
   userId: number,
   { date, type, page }: TimetableChoice,
   now: number,
-): Promise<Page<TimetableClass> & { today: string; lastBegDate: number | null; exams: TimetableExam[] }> {
+): Promise<Page<TimetableClass> & Beside & { today: string; lastBegDate: number | null }> {
   const today = shanghaiDay(now)
   const at = new Date(now)
   const day = date === undefined ? undefined : spanOfDay(date === 'today' ? today : date)
@@ -169,6 +195,7 @@ export async function readTimetable(
       today,
       lastBegDate: null,
       exams: [],
+      homework: [],
     }
   }
   const span: ClassSpan = day ?? { from: at, by: 'lasts' }
@@ -176,5 +203,6 @@ export async function readTimetable(
   const { total, lastBeginAt } = await countClassTimes(db, userId, span, at)
   const windows = day ? await listExamWindows(db, userId, day, at) : await listOpenWindows(db, userId, at)
   const exams = windows.map(toExam)
-  return { ...toPage(entries, total, page), today, lastBegDate: lastBeginAt?.getTime() ?? null, exams }
+  const homework = await readDueHomework(db, userId, day ?? { from: at, to: new Date(now + dueAheadMs) }, at)
+  return { ...toPage(entries, total, page), today, lastBegDate: lastBeginAt?.getTime() ?? null, exams, homework }
 }
