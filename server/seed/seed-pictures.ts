@@ -5,6 +5,7 @@ import { gifts } from './data/gifts.ts'
 import type { SeedTeacher, Subject } from './data/seed-types.ts'
 import { advantages, homeBanners, honours, iconNavigation } from './data/site.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
+import { examPictureNames } from './pictures/exam-pictures.ts'
 import { type IconName, iconNames } from './pictures/icon-picture.ts'
 import { pictureFamilies } from './pictures/picture.ts'
 import { articlePicture, seedArticles } from './seed-articles.ts'
@@ -36,6 +37,7 @@ const heights: Record<PictureKind, (width: number) => number> = {
   honour: (width) => (width * 3) / 4,
   icon: (width) => width,
   avatar: (width) => width,
+  exam: (width) => (width * 5) / 8,
 }
 
 const collegeIcons: Record<Subject, IconName> = {
@@ -59,6 +61,7 @@ export function seedPictures(): SeedPicture[] {
     ...workDrawings(),
     ...personaDrawings(),
     ...giftDrawings(),
+    ...examDrawings(),
   ]
   return drawings.flatMap(({ height, ...drawing }) =>
     pictureWidths[drawing.kind].map((width) => ({
@@ -180,6 +183,10 @@ function workDrawings(): Drawing[] {
 
 function personaDrawings(): Drawing[] {
   return forumPersonas.map((_, index): Drawing => ({ kind: 'avatar', name: personaPicture(index), family: index }))
+}
+
+function examDrawings(): Drawing[] {
+  return examPictureNames.map((name, family): Drawing => ({ kind: 'exam', name, family, subject: 'illustration' }))
 }
 
 function giftDrawings(): Drawing[] {

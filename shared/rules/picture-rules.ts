@@ -9,6 +9,7 @@ export const pictureWidths = {
   honour: [320],
   icon: [96],
   avatar: [112],
+  exam: [640],
 } as const
 export type PictureKind = keyof typeof pictureWidths
 
@@ -48,6 +49,7 @@ const pictureShapes: Partial<Record<PictureKind, number>> = {
   honour: 3 / 4,
   icon: 1,
   avatar: 1,
+  exam: 5 / 8,
 }
 
 /** Pixels of a generated picture by its address; undefined for a picture from elsewhere, or of no fixed shape. */

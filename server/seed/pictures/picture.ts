@@ -2,6 +2,7 @@ import type { Subject } from '../data/seed-types.ts'
 import { avatarPicture } from './avatar-picture.ts'
 import { banner, bannerLayouts } from './banner.ts'
 import { coverPictures } from './cover-pictures.ts'
+import { examPicture, examPictureNames } from './exam-pictures.ts'
 import { honourPictures } from './honour.ts'
 import { iconNames, iconPicture } from './icon-picture.ts'
 import { bannerSchemes, schemes } from './palette.ts'
@@ -10,7 +11,7 @@ import { at, createRandom, hashText, type Random } from './random.ts'
 import type { Stage } from './shapes.ts'
 import { workPicture } from './work-picture.ts'
 
-export type PictureKind = 'cover' | 'portrait' | 'banner' | 'work' | 'honour' | 'icon' | 'avatar'
+export type PictureKind = 'cover' | 'portrait' | 'banner' | 'work' | 'honour' | 'icon' | 'avatar' | 'exam'
 
 export interface PictureSpec {
   kind: PictureKind
@@ -32,6 +33,7 @@ const subjects = Object.keys(coverPictures) as Subject[]
 export function pictureFamilies(subject: Subject, kind: PictureKind = 'cover'): number {
   if (kind === 'honour') return honourPictures.length
   if (kind === 'icon') return iconNames.length
+  if (kind === 'exam') return examPictureNames.length
   if (kind === 'portrait') return 1
   const scenes = coverPictures[subject].length
   return kind === 'banner' ? scenes * bannerLayouts : scenes
@@ -62,6 +64,8 @@ function paint(spec: PictureSpec, subject: Subject, family: number, random: Rand
       return at(honourPictures, family)(stage)
     case 'avatar':
       return avatarPicture(stage, at(scenes, family), family)
+    case 'exam':
+      return examPicture(at(examPictureNames, family), id)
     case 'icon':
       return iconPicture(at(iconNames, family))(stage)
   }
