@@ -3,6 +3,7 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { drawHomeworkPhotos } from './homework-photos.ts'
 import { placeLearnerDesk } from './learner-desk.ts'
+import { placeExams } from './place-exams.ts'
 
 const everyMs = 60_000
 /** A run of classes that is over stays for so long before it comes round again: its replays stand in the live list meanwhile. */
@@ -65,6 +66,7 @@ export async function startLiveScheduleJob(
       const count = await moveLiveSchedules(trx, ctx.clock.now())
       // after the move, under its lock
       if (await placeLearnerDesk(trx, ctx.clock.now())) ctx.log.info({}, 'the demo learner has courses and messages')
+      await placeExams(trx, ctx.clock.now())
       return count
     })
     if (moved > 0) ctx.log.info({ moved }, 'live schedules moved forward')

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { indexChanges } from '#server/backend/catalogue/search/indexing/indexer.ts'
+import type { OpenDatabase } from '#server/backend/db/database.ts'
 import { seedAccounts } from './seed-accounts.ts'
 import { seedAllArticles } from './seed-articles.ts'
 import { seedClassStaff } from './seed-class-staff.ts'
 import { seedClassSystems } from './seed-class-systems.ts'
 import { seedCoupons } from './seed-coupons.ts'
 import { seedCourses } from './seed-courses.ts'
+import { seedExams } from './seed-exams.ts'
 import { seedForum } from './seed-forum.ts'
 import { seedHomework } from './seed-homework.ts'
 import { seedPages } from './seed-pages.ts'
@@ -40,6 +41,7 @@ export async function seedDatabase(
     if (developers) await seedAccounts(trx, subjects)
     const courses = await seedCourses(trx, subjects)
     await seedHomework(trx)
+    await seedExams(trx)
     await seedClassSystems(trx, subjects, courses)
     await seedCoupons(trx)
     await seedAllArticles(trx, subjects)

@@ -6,7 +6,7 @@ const listening: SeedPaper = {
   subject: 'music',
   course: '听懂一张唱片：编曲与混音的十二个决定',
   intro: '声像、频段、动态与编排。考前可以再听一遍课上的那张唱片，但题目不放音频。',
-  window: 'coming',
+  window: 'past',
   minutes: 75,
   attempts: 1,
   reveal: AnswersRevealed.afterEnd,
