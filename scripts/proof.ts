@@ -13,6 +13,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['exams', 'exam-machine'],
   ['storms', 'order-storms'],
   ['crash', 'order-crash'],
+  ['mistakes', 'mistake-machine'],
   ['folder', 'folder-lock'],
 ])
 /** What needs no server here: the built site, by its parts, and the expressions of the code, proven anew. */
