@@ -8,6 +8,7 @@ import { frameBench } from '../tests/bench/frame-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
 import { listBench } from '../tests/bench/list-bench.ts'
 import { loginBench } from '../tests/bench/login-bench.ts'
+import { mistakeBench } from '../tests/bench/mistake-bench.ts'
 import { mixtureBench } from '../tests/bench/mixture-bench.ts'
 import { playlistBench } from '../tests/bench/playlist-bench.ts'
 import { type BenchParts, runParts } from '../tests/bench/run-parts.ts'
@@ -35,6 +36,7 @@ const parts: BenchParts = {
   frame: frameBench,
   study: studyBench,
   exam: examBench,
+  mistake: mistakeBench,
   captcha: captchaBench,
   dev: devBench,
 }

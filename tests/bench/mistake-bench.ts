@@ -1,0 +1,118 @@
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { migrate, type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
+import {
+  countByState,
+  countDue,
+  countReviewed,
+  listDue,
+  listMistakes,
+  lockQuestion,
+} from '#server/backend/mistake/mistake-store.ts'
+import { MistakeState } from '#shared/contract/enums.ts'
+import { runOnServer, withDatabase } from '../support/backend-template.ts'
+import { type BenchLine, median } from './bench-line.ts'
+
+const rounds = 61
+const learners = { small: 1, large: 2 } as const
+/** Papers that each of the two has handed in, of a hundred questions each, all of them wrong. */
+const papers = { small: 1, large: 200 } as const
+const questions = 100
+const page = { pageNum: 1, pageSize: 10 }
+const late = { pageNum: 9, pageSize: 10 }
+
+/** Two learners, one with a hundred mistakes and one with 20,000; others with some round them. */
+async function fill(database: OpenDatabase): Promise<void> {
+  await migrate(database.db)
+  await database.db.connection().execute(async (db) => {
+    await sql`set statement_timeout = 0`.execute(db)
+    await sql`insert into users (nickname) select '同学 ' || n from generate_series(1, 200) n`.execute(db)
+    await sql`insert into exam_papers (title, reveal, state, total_score, question_count, created_at, updated_at, published_at)
+      select '第 ' || n || ' 张', 1, 2, 100, ${sql.lit(questions)}, now(), now(), now() from generate_series(1, ${sql.lit(papers.large)}) n`.execute(
+      db,
+    )
+    await sql`insert into exam_questions (paper_id, sort, kind, stem, options, answer, explanation, score)
+      select p.id, k, 1, '第 ' || k || ' 题，下面哪一项是对的？', '[{"key":0,"text":"甲"},{"key":1,"text":"乙"},{"key":2,"text":"丙"},{"key":3,"text":"丁"}]',
+        '{"options":[1]}', repeat('为什么是这一项。', 8), 1
+      from exam_papers p cross join generate_series(0, ${sql.lit(questions - 1)}) k`.execute(db)
+    const handIn = async (user: number, count: number): Promise<void> => {
+      await sql`insert into exam_attempts (paper_id, user_id, attempt_no, state, begun_at, layout, lease_device, lease_at, submitted_at, closed_by, receipt_no, score, scored_at)
+        select p.id, ${user}, 1, 3, now(), '{"questions":[]}', 'bench', now(), now(), 1, 'bench-' || ${user}::int || '-' || p.id, 0, now()
+        from exam_papers p order by p.id limit ${sql.lit(count)}`.execute(db)
+      await sql`insert into mistakes (user_id, question_id, paper_id, state, source, due_on, stability, difficulty, reps, lapses, successes, last_reviewed_at, created_at, updated_at)
+        select ${user}, q.id, q.paper_id, case when q.id % 5 = 0 then 2 when q.id % 11 = 0 then 3 else 1 end, 1, current_date - 30 + (q.id % 60)::int,
+          1, 5, 1, 1, 0, now() - interval '31 days', now(), now()
+        from exam_questions q join exam_attempts a on a.paper_id = q.paper_id and a.user_id = ${user}`.execute(db)
+    }
+    await handIn(learners.small, papers.small)
+    await handIn(learners.large, papers.large)
+    for (let user = 3; user <= 60; user += 1) await handIn(user, 5)
+    await sql`vacuum analyze`.execute(db)
+  })
+}
+
+/** Reads something of a learner. */
+type Read = (userId: number) => Promise<unknown>
+
+function reads({ db }: OpenDatabase, questionId: number): readonly (readonly [name: string, read: Read])[] {
+  const now = new Date()
+  const today = shanghaiDay(now.getTime())
+  const { active, mastered } = MistakeState
+  return [
+    ['the queue', (userId) => listDue(db, { userId, today, most: 20 }, now)],
+    ['how many are due', (userId) => countDue(db, { userId, today }, now)],
+    ['the first page', (userId) => listMistakes(db, { userId, state: active }, page, now)],
+    ['a late page', (userId) => listMistakes(db, { userId, state: active }, late, now)],
+    ['those that are mastered', (userId) => listMistakes(db, { userId, state: mastered }, page, now)],
+    ['those of a paper', (userId) => listMistakes(db, { userId, state: active, paperId: 1 }, page, now)],
+    ['how many in each state', (userId) => countByState(db, { userId }, now)],
+    ['how many today', (userId) => countReviewed(db, userId, new Date(now.getTime() - 3_600_000))],
+    ['one question, to be answered', (userId) => lockQuestion(db, userId, questionId, now)],
+  ]
+}
+
+async function timed(read: Read, userId: number): Promise<number> {
+  const began = performance.now()
+  await read(userId)
+  return performance.now() - began
+}
+
+async function compare(name: string, read: Read): Promise<BenchLine> {
+  const small: number[] = []
+  const large: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    small.push(await timed(read, learners.small))
+    large.push(await timed(read, learners.large))
+  }
+  const ratio = median(large) / median(small)
+  return {
+    name,
+    value: `${ratio.toFixed(2)} (${median(large).toFixed(2)} ms, ${median(small).toFixed(2)} ms)`,
+    goal: '<= 2.00',
+    ok: ratio <= 2,
+  }
+}
+
+/** A mistake book of 20,000 questions against one of a hundred: on the server that TEST_DATABASE_URL names, else embedded. */
+export async function mistakeBench(): Promise<BenchLine[]> {
+  const url = process.env.TEST_DATABASE_URL
+  const name = `xueyuan_mistakes_${process.pid}`
+  if (url) await runOnServer(url, `create database ${name}`)
+  const database = url ? openPostgres(withDatabase(url, name), () => undefined) : await openMemoryDatabase()
+  try {
+    await fill(database)
+    const { rows } = await sql<{
+      id: number
+    }>`select id from exam_questions where paper_id = 1 order by id limit 1`.execute(database.db)
+    const lines: BenchLine[] = []
+    for (const [what, read] of reads(database, rows[0]?.id ?? 0))
+      lines.push(await compare(`${database.kind}, ${what}: 20,000 mistakes against 100`, read))
+    return lines
+  } finally {
+    await database.close()
+    if (url) await runOnServer(url, `drop database ${name} with (force)`)
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await mistakeBench())
