@@ -2,14 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { migrate, type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
-import {
-  countByState,
-  countDue,
-  countReviewed,
-  listDue,
-  listMistakes,
-  lockQuestion,
-} from '#server/backend/mistake/mistake-store.ts'
+import { countBook, countReviewed, listDue, listMistakes, lockQuestion } from '#server/backend/mistake/mistake-store.ts'
 import { MistakeState } from '#shared/contract/enums.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { type BenchLine, median } from './bench-line.ts'
@@ -61,12 +54,11 @@ function reads({ db }: OpenDatabase, questionId: number): readonly (readonly [na
   const { active, mastered } = MistakeState
   return [
     ['the queue', (userId) => listDue(db, { userId, today, most: 20 }, now)],
-    ['how many are due', (userId) => countDue(db, { userId, today }, now)],
     ['the first page', (userId) => listMistakes(db, { userId, state: active }, page, now)],
     ['a late page', (userId) => listMistakes(db, { userId, state: active }, late, now)],
     ['those that are mastered', (userId) => listMistakes(db, { userId, state: mastered }, page, now)],
     ['those of a paper', (userId) => listMistakes(db, { userId, state: active, paperId: 1 }, page, now)],
-    ['how many in each state', (userId) => countByState(db, { userId }, now)],
+    ['how many in each state, and due', (userId) => countBook(db, { userId, today }, now)],
     ['how many today', (userId) => countReviewed(db, userId, new Date(now.getTime() - 3_600_000))],
     ['one question, to be answered', (userId) => lockQuestion(db, userId, questionId, now)],
   ]

@@ -9,8 +9,7 @@ import type { Mistake, mistakeApi } from '#shared/contract/mistake.ts'
 import { answerFor, scoreOf } from '#shared/rules/exam-answers.ts'
 import { dayStart } from '#shared/rules/month-days.ts'
 import {
-  countByState,
-  countDue,
+  countBook,
   countReviewed,
   type KnownQuestion,
   listDue,
@@ -93,14 +92,13 @@ export const mistakeHandlers: Handlers<typeof mistakeApi> = {
     const now = new Date(ctx.clock.now())
     const state = states[wanted - 1] ?? MistakeState.active
     const rows = await listMistakes(ctx.db, { userId, state, paperId }, page, now)
-    const counts = await countByState(ctx.db, { userId, paperId }, now)
-    const due = await countDue(ctx.db, { userId, paperId, today: shanghaiDay(now.getTime()) }, now)
+    const counts = await countBook(ctx.db, { userId, paperId, today: shanghaiDay(now.getTime()) }, now)
     const totals = {
       [MistakeState.active]: counts.active,
       [MistakeState.mastered]: counts.mastered,
       [MistakeState.dismissed]: counts.dismissed,
     }
-    return { ...toPage(rows.map(toMistake), totals[state], page), listStatus: { ...counts, due } }
+    return { ...toPage(rows.map(toMistake), totals[state], page), listStatus: counts }
   },
 
   async queue(ctx, _input, { userId }) {
@@ -109,7 +107,8 @@ export const mistakeHandlers: Handlers<typeof mistakeApi> = {
     const doneToday = await countReviewed(ctx.db, userId, new Date(dayStart(today)))
     const most = Math.max(0, askedADay - doneToday)
     const questions = most === 0 ? [] : await listDue(ctx.db, { userId, today, most }, now)
-    return { questions: questions.map(toMistake), doneToday, dueTotal: await countDue(ctx.db, { userId, today }, now) }
+    const { due: dueTotal } = await countBook(ctx.db, { userId, today }, now)
+    return { questions: questions.map(toMistake), doneToday, dueTotal }
   },
 
   async add(ctx, { questionId }, { userId }) {

@@ -3,11 +3,11 @@ import type { Database } from '#server/backend/db/database.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { type MistakeSource, MistakeState, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
-import { revealedPapers } from './revealed-paper-store.ts'
+import { isPaperRevealed, revealedPapers } from './revealed-paper-store.ts'
 import type { ReviewProgress } from './review-schedule.ts'
 
-/** Nobody works off more than twenty a day: what lies behind them is counted no further. */
-const dueCounted = 1000
+/** Nobody works off more than twenty a day: five hundred is as good as any number behind it. */
+const dueCounted = 500
 
 /** A question of somebody's mistake book as it is shown. */
 export interface MistakeRow {
@@ -64,15 +64,14 @@ export function listMistakes(
   return selectMistakes(db, {
     userId,
     page: sql`select m.question_id from mistakes m
-      where m.user_id = ${userId} and m.state = ${state} and m.paper_id = any(${revealedPapers(userId, now)})${ofPaper(paperId)}
+      where m.user_id = ${userId} and m.state = ${state} and ${isPaperRevealed('m.paper_id', userId, now)}${ofPaper(paperId)}
       order by m.due_on, m.question_id limit ${rowsOf(page)} offset ${offsetOf(page)}`,
   })
 }
 
-/** SQL: mistakes `m` that somebody may be asked today. */
-function due(userId: number, today: string, now: Date): RawBuilder<unknown> {
-  return sql`m.user_id = ${userId} and m.state = ${sql.lit(MistakeState.active)} and m.due_on <= ${today}::date
-    and m.paper_id = any(${revealedPapers(userId, now)})`
+/** SQL: mistakes `m` that come again by today. */
+function due(userId: number, today: string): RawBuilder<unknown> {
+  return sql`m.user_id = ${userId} and m.state = ${sql.lit(MistakeState.active)} and m.due_on <= ${today}::date`
 }
 
 /** What is asked today, what has waited longest first. */
@@ -83,38 +82,29 @@ export function listDue(
 ): Promise<MistakeRow[]> {
   return selectMistakes(db, {
     userId,
-    page: sql`select m.question_id from mistakes m where ${due(userId, today, now)} order by m.due_on, m.question_id limit ${most}`,
+    page: sql`select m.question_id from mistakes m
+      where ${due(userId, today)} and ${isPaperRevealed('m.paper_id', userId, now)} order by m.due_on, m.question_id limit ${most}`,
   })
 }
 
-/** How many may be asked today; counted up to a thousand. */
-export async function countDue(
+/** How many there are in each state, and how many of them may be asked today, counted up to five hundred. */
+export async function countBook(
   db: Database,
   { userId, today, paperId }: { userId: number; today: string; paperId?: number | undefined },
   now: Date,
-): Promise<number> {
-  const { rows } = await sql<{ due: number }>`
-    select count(*)::int as due from (
-      select 1 from mistakes m where ${due(userId, today, now)}${ofPaper(paperId)} limit ${sql.lit(dueCounted)}) c`.execute(
-    db,
-  )
-  return rows[0]?.due ?? 0
-}
-
-/** How many there are in each state. */
-export async function countByState(
-  db: Database,
-  { userId, paperId }: { userId: number; paperId?: number | undefined },
-  now: Date,
-): Promise<{ active: number; mastered: number; dismissed: number }> {
+): Promise<{ active: number; mastered: number; dismissed: number; due: number }> {
   const of = (state: MistakeState): RawBuilder<unknown> =>
     sql`coalesce(sum(m.mistakes) filter (where m.state = ${sql.lit(state)}), 0)::int`
-  const { rows } = await sql<{ active: number; mastered: number; dismissed: number }>`
-    select ${of(MistakeState.active)} as active, ${of(MistakeState.mastered)} as mastered, ${of(MistakeState.dismissed)} as dismissed
-    from mistake_counts m where m.user_id = ${userId} and m.paper_id = any(${revealedPapers(userId, now)})${ofPaper(paperId)}`.execute(
+  const { rows } = await sql<{ active: number; mastered: number; dismissed: number; due: number }>`
+    with seen as materialized (select ${revealedPapers(userId, now)} as papers)
+    select ${of(MistakeState.active)} as active, ${of(MistakeState.mastered)} as mastered, ${of(MistakeState.dismissed)} as dismissed,
+      (select count(*)::int from (
+        select 1 from mistakes m where ${due(userId, today)} and m.paper_id = any((select papers from seen)::bigint[])${ofPaper(paperId)}
+        limit ${sql.lit(dueCounted)}) c) as due
+    from mistake_counts m where m.user_id = ${userId} and m.paper_id = any((select papers from seen)::bigint[])${ofPaper(paperId)}`.execute(
     db,
   )
-  return rows[0] ?? { active: 0, mastered: 0, dismissed: 0 }
+  return rows[0] ?? { active: 0, mastered: 0, dismissed: 0, due: 0 }
 }
 
 /** How many questions somebody has answered in the book since a moment. */
@@ -177,7 +167,7 @@ export async function lockQuestion(
       m.state, m.due_on, m.stability, m.difficulty, m.reps, m.lapses, m.successes, m.last_reviewed_at
     from exam_questions q join exam_papers p on p.id = q.paper_id
     left join mistakes m on m.user_id = ${userId} and m.question_id = q.id
-    where q.id = ${questionId} and q.paper_id = any(${revealedPapers(userId, now)})`.execute(trx)
+    where q.id = ${questionId} and ${isPaperRevealed('q.paper_id', userId, now)}`.execute(trx)
   const [row] = rows
   return row && toKnown(row)
 }

@@ -7,8 +7,17 @@ function isRevealed(now: Date): RawBuilder<boolean> {
     or p.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = p.id), 0), secs => 10) < ${now})))`
 }
 
-/** SQL: an array of the papers whose answers somebody may see. */
+function revealedTo(userId: number, now: Date): RawBuilder<unknown> {
+  return sql`exam_attempts a join exam_papers p on p.id = a.paper_id
+    where a.user_id = ${userId} and a.state <> ${sql.lit(AttemptState.answering)} and ${isRevealed(now)}`
+}
+
+/** SQL: an array of the papers whose answers somebody may see; for counting. */
 export function revealedPapers(userId: number, now: Date): RawBuilder<number[]> {
-  return sql`array(select distinct p.id from exam_attempts a join exam_papers p on p.id = a.paper_id
-    where a.user_id = ${userId} and a.state <> ${sql.lit(AttemptState.answering)} and ${isRevealed(now)})`
+  return sql`array(select distinct a.paper_id from ${revealedTo(userId, now)})`
+}
+
+/** SQL: the answers of a paper may be seen by somebody; for few rows. */
+export function isPaperRevealed(paperId: string, userId: number, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from ${revealedTo(userId, now)} and a.paper_id = ${sql.ref(paperId)})`
 }
