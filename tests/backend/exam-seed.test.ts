@@ -90,7 +90,7 @@ describe('the demo’s learner', () => {
     }
   })
 
-  test('keeps the time of an attempt that they went on with', async () => {
+  test('keeps the time of what they went on with', async () => {
     // behind all times that other tests have placed
     backend.clock.set(testNow + 500 * dayMs)
     await place()

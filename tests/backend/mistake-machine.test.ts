@@ -161,7 +161,7 @@ async function checkCounts({ learner: { userId } }: World): Promise<void> {
 }
 
 test(
-  `whatever one does (${numRuns} stories), a mistake stands where it should`,
+  `whatever one does (${numRuns} stories), mistakes stand where they should`,
   async () => {
     const stories = fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 14 }), async (steps) => {
       backend.clock.set(testNow)

@@ -2,8 +2,17 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { migrate, type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
-import { countBook, countReviewed, listDue, listMistakes, lockQuestion } from '#server/backend/mistake/mistake-store.ts'
+import type { PageInput } from '#server/backend/http/paging.ts'
+import {
+  countBook,
+  countReviewed,
+  listDue,
+  listMistakes,
+  lockQuestion,
+  type MistakeFilter,
+} from '#server/backend/mistake/mistake-store.ts'
 import { MistakeState } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { type BenchLine, median } from './bench-line.ts'
 
@@ -45,21 +54,28 @@ async function fill(database: OpenDatabase): Promise<void> {
   })
 }
 
-/** Reads something of a learner. */
+/** Asks the database what a call asks. */
 type Read = (userId: number) => Promise<unknown>
 
 function reads({ db }: OpenDatabase, questionId: number): readonly (readonly [name: string, read: Read])[] {
   const now = new Date()
   const today = shanghaiDay(now.getTime())
   const { active, mastered } = MistakeState
+  const list = async (filter: Omit<MistakeFilter, 'userId'>, userId: number, of: PageInput): Promise<void> => {
+    await listMistakes(db, { userId, ...filter }, of, now)
+    await countBook(db, { userId, today, paperId: filter.paperId }, now)
+  }
+  const queue = async (userId: number): Promise<void> => {
+    await countReviewed(db, userId, new Date(now.getTime() - dayMs))
+    await listDue(db, { userId, today, most: 20 }, now)
+    await countBook(db, { userId, today }, now)
+  }
   return [
-    ['the queue', (userId) => listDue(db, { userId, today, most: 20 }, now)],
-    ['the first page', (userId) => listMistakes(db, { userId, state: active }, page, now)],
-    ['a late page', (userId) => listMistakes(db, { userId, state: active }, late, now)],
-    ['those that are mastered', (userId) => listMistakes(db, { userId, state: mastered }, page, now)],
-    ['those of a paper', (userId) => listMistakes(db, { userId, state: active, paperId: 1 }, page, now)],
-    ['how many in each state, and due', (userId) => countBook(db, { userId, today }, now)],
-    ['how many today', (userId) => countReviewed(db, userId, new Date(now.getTime() - 3_600_000))],
+    ['the queue', queue],
+    ['the first page', (userId) => list({ state: active }, userId, page)],
+    ['a late page', (userId) => list({ state: active }, userId, late)],
+    ['those that are mastered', (userId) => list({ state: mastered }, userId, page)],
+    ['those of a paper', (userId) => list({ state: active, paperId: 1 }, userId, page)],
     ['one question, to be answered', (userId) => lockQuestion(db, userId, questionId, now)],
   ]
 }

@@ -6,8 +6,8 @@ import type { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
 import { isPaperRevealed, revealedPapers } from './revealed-paper-store.ts'
 import type { ReviewProgress } from './review-schedule.ts'
 
-/** Nobody works off more than twenty a day: five hundred is as good as any number behind it. */
-const dueCounted = 500
+/** Nobody works off more than twenty a day: ten days of it are as good as any number behind them. */
+const dueCounted = 200
 
 /** A question of somebody's mistake book as it is shown. */
 export interface MistakeRow {
@@ -87,7 +87,7 @@ export function listDue(
   })
 }
 
-/** How many there are in each state, and how many of them may be asked today, counted up to five hundred. */
+/** How many there are in each state, and how many of them may be asked today, counted up to two hundred. */
 export async function countBook(
   db: Database,
   { userId, today, paperId }: { userId: number; today: string; paperId?: number | undefined },
