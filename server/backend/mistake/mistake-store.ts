@@ -95,12 +95,16 @@ export async function countBook(
 ): Promise<{ active: number; mastered: number; dismissed: number; due: number }> {
   const of = (state: MistakeState): RawBuilder<unknown> =>
     sql`coalesce(sum(m.mistakes) filter (where m.state = ${sql.lit(state)}), 0)::int`
+  // what is due is walked along by its day: `+ 0` keeps an index by papers out of it, in which each paper would be looked for by itself
+  const isAmong =
+    paperId === undefined
+      ? sql`m.paper_id + 0 = any((select papers from seen)::bigint[])`
+      : sql`m.paper_id = ${paperId}::bigint and ${paperId}::bigint = any((select papers from seen)::bigint[])`
   const { rows } = await sql<{ active: number; mastered: number; dismissed: number; due: number }>`
     with seen as materialized (select ${revealedPapers(userId, now)} as papers)
     select ${of(MistakeState.active)} as active, ${of(MistakeState.mastered)} as mastered, ${of(MistakeState.dismissed)} as dismissed,
       (select count(*)::int from (
-        select 1 from mistakes m where ${due(userId, today)} and m.paper_id = any((select papers from seen)::bigint[])${ofPaper(paperId)}
-        limit ${sql.lit(dueCounted)}) c) as due
+        select 1 from mistakes m where ${due(userId, today)} and ${isAmong} limit ${sql.lit(dueCounted)}) c) as due
     from mistake_counts m where m.user_id = ${userId} and m.paper_id = any((select papers from seen)::bigint[])${ofPaper(paperId)}`.execute(
     db,
   )
