@@ -51,7 +51,10 @@ export async function saveAnswers(
       where (excluded.lease_no, excluded.seq) > (w.lease_no, w.seq)`.execute(trx)
 }
 
-/** Keeps answers that don't count, once each; those that stand already aren't among them. */
+/** What is kept of an attempt beside its answers: more is somebody who plays with us. */
+const mostUnsaved = 500
+
+/** Keeps answers that don't count, once each and at most 500 of an attempt; those that stand already aren't among them. */
 export async function keepUnsaved(
   trx: Database,
   attemptId: number,
@@ -66,8 +69,10 @@ export async function keepUnsaved(
   await sql`
     insert into exam_unsaved_answers (attempt_id, question_id, answer, device, seq, reason, received_at)
     select ${attemptId}::bigint, x."questionId", x.answer, ${device}, x.seq, ${reason}::smallint, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as x("questionId" bigint, answer jsonb, seq bigint)
+    from (select *, row_number() over () as row_no
+      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as x("questionId" bigint, answer jsonb, seq bigint)) x
     where not exists (select 1 from exam_answers w where w.attempt_id = ${attemptId} and w.question_id = x."questionId"
       and w.lease_no = ${leaseNo} and w.seq >= x.seq)
+      and (select count(*) from exam_unsaved_answers u where u.attempt_id = ${attemptId}) + x.row_no <= ${mostUnsaved}
     on conflict (attempt_id, question_id, device, seq) do nothing`.execute(trx)
 }

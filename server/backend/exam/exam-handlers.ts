@@ -41,6 +41,7 @@ export const examHandlers: Handlers<typeof examApi> = {
   },
 
   async save(ctx, input, session) {
+    await ctx.limits.take('examSaved', String(session.userId))
     return saveBatch(ctx, session, input)
   },
 

@@ -69,6 +69,7 @@ export const homeworkHandlers: Handlers<typeof homeworkApi> = {
   },
 
   async save(ctx, input, session) {
+    await ctx.limits.take('homeworkHandedIn', String(session.userId))
     return { id: await handIn(ctx, session, input) }
   },
 
@@ -81,6 +82,7 @@ export const homeworkHandlers: Handlers<typeof homeworkApi> = {
   },
 
   async saveDraft(ctx, { content, files: urls, version, ...which }, session) {
+    await ctx.limits.take('homeworkDraft', String(session.userId))
     const { userId, periodId, scheduleId } = await getOwnHomework(ctx, session, which)
     const owner = { userId, periodId, scheduleId }
     const files = await getOwnFiles(ctx, session, urls)
