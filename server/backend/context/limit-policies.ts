@@ -1,3 +1,5 @@
+import { study } from './study-limit-policies.ts'
+
 /** How often something may be done, and why so often: the table of limits in the documents is made from this. */
 export interface Policy {
   /** How often in `seconds`. */
@@ -365,30 +367,6 @@ const others = {
     beyond: 'a wait',
     why: 'Each is a row, and everybody in the room is told of it.',
   },
-  homeworkHandedIn: {
-    points: 60,
-    seconds: hour,
-    counts: 'homework handed in',
-    by: 'account',
-    beyond: 'a wait; the draft stays',
-    why: 'Each is a round that is kept for good, and somebody is to read it.',
-  },
-  homeworkDraft: {
-    points: 1800,
-    seconds: hour,
-    counts: 'drafts of homework kept',
-    by: 'account',
-    beyond: 'a wait; the browser keeps it meanwhile',
-    why: 'A page sends one every two seconds at most.',
-  },
-  examSaved: {
-    points: 600,
-    seconds: 10 * minute,
-    counts: 'batches of answers in exams',
-    by: 'account',
-    beyond: 'a wait; the browser keeps them meanwhile, and handing in takes them along',
-    why: 'A page sends one a second at most.',
-  },
   payForged: {
     points: 60,
     seconds: minute,
@@ -405,7 +383,7 @@ const megabyte = 1024 * 1024
 export const uploadBytes = { day: 2048 * megabyte, total: 10 * 1024 * megabyte } as const
 
 /** How often something may be done by one key, by name. */
-export const limitPolicies = { ...signIn, ...captchas, ...messages, ...others } as const satisfies Readonly<
+export const limitPolicies = { ...signIn, ...captchas, ...messages, ...study, ...others } as const satisfies Readonly<
   Record<string, Policy>
 >
 export type LimitName = keyof typeof limitPolicies
