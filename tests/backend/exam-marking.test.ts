@@ -122,7 +122,7 @@ describe('marking', () => {
     expect(seen).toMatchObject({ score: 45, isWaiting: false })
     expect(seen.questions[4]).toMatchObject({ gained: 15, comment: '边说清楚了' })
     expect(await messages(learner)).toMatchObject([
-      { title: '考试成绩出来了', buttonUrl: `/exam/${exam.id}?attempt=1` },
+      { title: '考试成绩出来了', buttonUrl: `/exam/${exam.id}?view=result&attempt=1` },
     ])
     const acts = backend.db.selectFrom('staffAudits').select('action').where('staffId', '=', teacher.userId)
     expect(await acts.orderBy('id').execute()).toEqual([{ action: 'exam.mark' }, { action: 'exam.finish' }])

@@ -112,7 +112,7 @@ describe('a result', () => {
     expect(await result(learner, exam.id)).toMatchObject({ score: 0, isRevealed: true, revealTime: null, mistakes: 4 })
     expect(await book()).toHaveLength(4)
     const { records } = await backend.as(learner.cookie).call('GET /api/notify-message/get-message', { topic: 'study' })
-    expect(records).toMatchObject([{ title: '考试成绩出来了', buttonUrl: `/exam/${exam.id}?attempt=1` }])
+    expect(records).toMatchObject([{ title: '考试成绩出来了', buttonUrl: `/exam/${exam.id}?view=result&attempt=1` }])
     await backend.runJob('exams.clock')
     expect(
       (await backend.as(learner.cookie).call('GET /api/notify-message/get-message', { topic: 'study' })).total,

@@ -104,14 +104,16 @@ function queueOf(session: Session, { state, paperId }: QueueFilter): RawBuilder<
     and (${paperId ?? null}::bigint is null or a.paper_id = ${paperId ?? null}::bigint)`
 }
 
+/** SQL: what waits longest first, as the index over it has it; of what is scored the newest. */
+function orderOf({ state }: QueueFilter): RawBuilder<unknown> {
+  if (state === AttemptState.handedIn) return sql`a.submitted_at, a.id`
+  return state === AttemptState.scored ? sql`a.scored_at desc, a.id desc` : sql`a.begun_at, a.id`
+}
+
 /** What waits longest first; of what is scored the newest. */
 export async function listQueue(db: Database, session: Session, filter: QueueFilter): Promise<TaughtAttemptRow[]> {
-  const order =
-    filter.state === AttemptState.scored
-      ? sql`a.scored_at desc, a.id desc`
-      : sql`coalesce(a.submitted_at, a.begun_at), a.id`
   const { rows } = await sql<TaughtAttemptRow>`
-    select ${columns} from ${queueOf(session, filter)} order by ${order} limit ${rowsOf(filter)} offset ${offsetOf(filter)}`.execute(
+    select ${columns} from ${queueOf(session, filter)} order by ${orderOf(filter)} limit ${rowsOf(filter)} offset ${offsetOf(filter)}`.execute(
     db,
   )
   return rows

@@ -12,7 +12,7 @@ export async function tellScore(trx: Database, attempt: SettledAttempt, now: Dat
     ref: `exam-scored:${id}`,
     title: '考试成绩出来了',
     text: `${courseName === '' ? '' : `《${courseName}》的`}「${title}」得了 ${score} 分，满分 ${totalScore} 分。`,
-    button: { name: '看成绩', url: `/exam/${paperId}?attempt=${attemptNo}` },
+    button: { name: '看成绩', url: `/exam/${paperId}?view=result&attempt=${attemptNo}` },
   })
 }
 

@@ -55,6 +55,7 @@ create unique index exam_attempts_open_uq on exam_attempts (paper_id, user_id) w
 create index exam_attempts_due_ix on exam_attempts (deadline_at) where state = 1;
 create index exam_attempts_user_ix on exam_attempts (user_id, id desc);
 create index exam_attempts_to_mark_ix on exam_attempts (paper_id, submitted_at, id) where state = 2;
+create index exam_attempts_waiting_ix on exam_attempts (submitted_at, id) where state = 2;
 create index exam_attempts_unsettled_ix on exam_attempts (id) where state = 3 and settled_at is null;
 create table exam_answers (
   attempt_id bigint not null references exam_attempts on delete cascade, question_id bigint not null references exam_questions,
