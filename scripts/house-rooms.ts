@@ -212,7 +212,7 @@ export const rooms: readonly Room[] = [
   {
     path: context,
     what: 'the long-lived things that every call is given',
-    may: [base, db, ports, 'server/config', ...shared],
+    may: [base, db, ports, 'server/config', 'server/http/client-network.ts', ...shared],
     never: nounNever,
   },
   {

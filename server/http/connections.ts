@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressKey, clientAddress } from './client-address.ts'
+import { networkOf } from './client-network.ts'
+import { clientAddress } from './client-address.ts'
 
 export interface ConnectionLimits {
   readonly most: number
@@ -156,7 +157,7 @@ function cut({ counts }: Watched, { socket }: Connection): void {
 /** A new connection, counted for its address. */
 function take(watched: Watched, socket: Socket): void {
   const { limits, open, perAddress } = watched
-  const address = addressKey(clientAddress({ socket, headers: {} }, 0))
+  const address = networkOf(clientAddress({ socket, headers: {} }, 0))
   const connection: Connection = {
     socket,
     address,

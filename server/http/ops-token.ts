@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { addressKey, clientAddress } from './client-address.ts'
+import { networkOf } from './client-network.ts'
+import { clientAddress } from './client-address.ts'
 
 /** So many wrong tokens of one address in so many seconds. */
 export interface GuessLimit {
@@ -74,7 +75,7 @@ export function createOpsToken({ token, guesses: limit, trustProxy, clock = Date
     check(req, missing) {
       const header = req.headers.authorization
       if (!token || (header === undefined && missing === 'is no guess')) return { kind: 'wrong' }
-      const address = addressKey(clientAddress(req, trustProxy))
+      const address = networkOf(clientAddress(req, trustProxy))
       const seconds = guesses.over(address)
       if (seconds > 0) return { kind: 'over', seconds }
       if (isToken(header ?? '', token)) return { kind: 'right' }

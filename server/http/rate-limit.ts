@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
-import { addressKey, clientAddress } from './client-address.ts'
+import { networkOf } from './client-network.ts'
+import { clientAddress } from './client-address.ts'
 
 type Next = (error?: unknown) => void
 
@@ -39,7 +40,7 @@ export function createRateLimit(
     ? new RateLimiterRedis({ storeClient: redis, keyPrefix: name, points, duration: seconds, insuranceLimiter: memory })
     : memory
   return function rateLimit(req: IncomingMessage, res: ServerResponse, next: Next): void {
-    limiter.consume(addressKey(clientAddress(req, trustProxy))).then(
+    limiter.consume(networkOf(clientAddress(req, trustProxy))).then(
       () => next(),
       (refusal: RateLimiterRes | Error) => {
         if (refusal instanceof Error) next()

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { addressKey } from '#server/http/client-address.ts'
+import { networkOf } from '#server/http/client-network.ts'
 
 /** Connections that have shown no good key yet: so many together, and of one address (an IPv6 /64). */
 export const mostStrangers = 64
@@ -28,7 +28,7 @@ export function createStrangers(): Strangers {
 
   return {
     add(socket) {
-      const own = addressKey(socket.remoteAddress ?? '')
+      const own = networkOf(socket.remoteAddress ?? '')
       const ofOwn = [...waiting.values()].filter((address) => address === own).length
       if (ofOwn >= mostOfAddress) endFirst((address) => address === own)
       else if (waiting.size >= mostStrangers) endFirst(() => true)

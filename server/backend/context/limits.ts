@@ -1,8 +1,8 @@
-import { isIPv4, isIPv6 } from 'node:net'
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
+import { networkOf } from '#server/http/client-network.ts'
 import { type LimitName, limitPolicies, type Policy } from './limit-policies.ts'
 import { waitText } from '#server/backend/base/wait-text.ts'
 
@@ -111,35 +111,4 @@ export function createLimits({ redisUrl, points = {}, onError = () => undefined 
       redis?.disconnect()
     },
   }
-}
-
-/** The groups of an IPv6 address in full, or undefined for anything else. */
-function groupsOf(address: string): string[] | undefined {
-  if (!isIPv6(address)) return undefined
-  const [head = '', tail] = address.split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : 8 - before.length - after.length
-  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].map((part) =>
-    Number.parseInt(part, 16).toString(16),
-  )
-}
-
-/** The IPv4 address that an IPv6 one stands for; any other key as it is. */
-function unmapped(address: string): string {
-  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-}
-
-/** An IPv4 address itself; of IPv6 the /64 that one customer has; any other key as it is. */
-export function networkOf(address: string): string {
-  const own = unmapped(address)
-  return groupsOf(own)?.slice(0, 4).join(':') ?? own
-}
-
-/** What one owner of many addresses has: the /24 of IPv4, the /48 of IPv6; any other key as it is. */
-export function wideNetworkOf(address: string): string {
-  const own = unmapped(address)
-  if (isIPv4(own)) return `${own.split('.').slice(0, 3).join('.')}.0/24`
-  const groups = groupsOf(own)
-  return groups ? `${groups.slice(0, 3).join(':')}::/48` : own
 }

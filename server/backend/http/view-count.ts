@@ -1,6 +1,6 @@
 import { ApiError } from '#shared/contract/codes.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
-import { networkOf } from '#server/backend/context/limits.ts'
+import { networkOf } from '#server/http/client-network.ts'
 
 const tooMany = 429
 

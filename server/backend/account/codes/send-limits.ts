@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { SmsChannel } from '#server/backend/db/tables/sign-in-tables.ts'
 import { halfOf, type LimitName } from '#server/backend/context/limit-policies.ts'
-import { wideNetworkOf } from '#server/backend/context/limits.ts'
+import { wideNetworkOf } from '#server/http/client-network.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
 import { tellOfCeiling } from './ceiling-notice.ts'

@@ -1,7 +1,7 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { type CaptchaProof, captchaNeeded, spendCaptcha } from '#server/backend/account/captcha/captcha-service.ts'
 import type { LimitName } from '#server/backend/context/limit-policies.ts'
-import { networkOf } from '#server/backend/context/limits.ts'
+import { networkOf } from '#server/http/client-network.ts'
 import { waitText } from '#server/backend/base/wait-text.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
