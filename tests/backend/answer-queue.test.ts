@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { questions } from '#server/backend/account/closing/export-chat.ts'
+import { mostWaiting } from '#server/backend/classroom/tools/answer-queue-store.ts'
 import { careForQueues } from '#server/backend/classroom/tools/queue-care.ts'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
 import type { QueueNews } from '#shared/contract/im-socket.ts'
@@ -75,6 +76,27 @@ describe('queueing with a question', () => {
     for (let time = 0; time < limitPolicies.queueJoin.points; time++)
       await backend.context.limits.take('queueJoin', String(learner.userId))
     await expect(join(learner, id)).rejects.toMatchObject({ code: 4004, status: 429 })
+  })
+
+  test('a queue that is full takes nobody more', async () => {
+    backend.clock.set(testNow)
+    const id = await buildAnswerRoom(backend)
+    const first = await registerLearner(backend)
+    await join(first, id)
+    const at = new Date(testNow)
+    const others = await backend.db
+      .insertInto('users')
+      .values(Array.from({ length: mostWaiting - 1 }, () => ({ nickname: '同学' })))
+      .returning('users.id')
+      .execute()
+    const waiting = others.map(({ id: userId }) => ({ roomId: id, userId, question: '等', joinedAt: at, seenAt: at }))
+    await backend.db.insertInto('answerQueue').values(waiting).execute()
+    await expect(join(await registerLearner(backend), id)).rejects.toMatchObject({
+      code: 4004,
+      message: '排队的人已经满了，请过一会儿再来',
+    })
+    // whoever has a place keeps it, with another question too
+    await join(first, id, '换一个问题')
   })
 
   test('whose turn it is stands in the chat, once', async () => {
