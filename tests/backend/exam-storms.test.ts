@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { answersTo, beginExam, buildExam, minute, objective, saveExam, submitExam } from '../support/exam-steps.ts'
+import { addLastingLearners } from '../support/order-world.ts'
 import { openSecondBackend, type SecondBackend } from '../support/second-backend.ts'
 
 const hour = 60 * minute
 const backend = backendOfFile()
+/** More than the clock closes in one transaction. */
+const people = 70
 
 const answersOf = (attemptId: number) =>
   backend.db.selectFrom('examAnswers').select(['questionId', 'seq']).where('attemptId', '=', attemptId).execute()
@@ -85,12 +88,12 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two backends', () => {
 
   test('close each attempt once and tell once', async () => {
     const exam = await buildExam(backend, { questions: objective })
-    const learners: Learner[] = []
-    for (let each = 0; each < 120; each++) {
-      const learner = await registerLearner(backend)
-      learners.push(learner)
-      await saveExam(backend, learner, await beginExam(backend, learner, exam.id), answersTo(exam, 'wrong'))
-    }
+    const learners = (await addLastingLearners(backend.database, testNow, people)).map((one) => ({ ...one, phone: '' }))
+    await Promise.all(
+      learners.map(async (learner) => {
+        await saveExam(backend, learner, await beginExam(backend, learner, exam.id), answersTo(exam, 'wrong'))
+      }),
+    )
     backend.clock.set(testNow + hour + 10_001)
     await Promise.all([
       backend.runJob('exams.clock'),
@@ -103,16 +106,46 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('two backends', () => {
       .select(['state', 'closedBy', 'version', 'receiptNo', 'score'])
       .where('paperId', '=', exam.id)
       .execute()
-    expect(attempts).toHaveLength(120)
+    expect(attempts).toHaveLength(people)
     expect(attempts.every((one) => one.state === 3 && one.closedBy === 2 && one.version === 2 && one.score === 0)).toBe(
       true,
     )
-    expect(new Set(attempts.map(({ receiptNo }) => receiptNo)).size).toBe(120)
+    expect(new Set(attempts.map(({ receiptNo }) => receiptNo)).size).toBe(people)
     const ids = learners.map(({ userId }) => userId)
     const told = backend.db.selectFrom('userMessages').select('userId').where('userId', 'in', ids)
-    expect(await told.execute()).toHaveLength(120)
+    expect(await told.execute()).toHaveLength(people)
     const book = backend.db.selectFrom('mistakes').select('lapses').where('userId', 'in', ids)
-    expect(await book.execute()).toHaveLength(480)
+    expect(await book.execute()).toHaveLength(people * 4)
+  })
+
+  test('leave an attempt to whoever is just saving', async () => {
+    const learner = await registerLearner(backend)
+    const exam = await buildExam(backend, { questions: objective })
+    const { attemptId } = await beginExam(backend, learner, exam.id)
+    const answer = { answer: '{"options":[1]}', leaseNo: 1, seq: 1, savedAt: new Date(testNow) }
+    let commit: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      commit = resolve
+    })
+    let saving: Promise<void> = Promise.resolve()
+    await new Promise<void>((resolve) => {
+      saving = backend.database.transaction(async (trx) => {
+        await trx.selectFrom('examAttempts').select('id').where('id', '=', attemptId).forUpdate().execute()
+        resolve()
+        await held
+        await trx
+          .insertInto('examAnswers')
+          .values({ ...answer, attemptId, questionId: exam.questionIds[0] ?? 0 })
+          .execute()
+      })
+    })
+    backend.clock.set(testNow + hour + 10_001)
+    await second.runJob('exams.clock')
+    expect((await attemptOf(attemptId)).state).toBe(1)
+    commit()
+    await saving
+    await second.runJob('exams.clock')
+    expect(await attemptOf(attemptId)).toMatchObject({ state: 3, answeredCount: 1, score: 10 })
   })
 
   test('begin one attempt and take one hand-in', async () => {

@@ -255,6 +255,15 @@ describe('saving', () => {
     expect((await saveExam(backend, learner, fresh, answersTo(exam, 'right'))).state).toBe(1)
   })
 
+  test('of a tab that was opened anew isn’t taken', async () => {
+    const learner = await registerLearner(backend)
+    const exam = await buildExam(backend)
+    const old = await beginExam(backend, learner, exam.id)
+    const fresh = await beginExam(backend, learner, exam.id)
+    expect((await saveExam(backend, learner, old, answersTo(exam, 'wrong', 100))).state).toBe(3)
+    expect((await saveExam(backend, learner, fresh, answersTo(exam, 'right'))).state).toBe(1)
+  })
+
   test('counts ten seconds after the end, no longer', async () => {
     const learner = await registerLearner(backend)
     const exam = await buildExam(backend, { questions: objective })
