@@ -35,8 +35,14 @@ export interface MistakeFilter {
   readonly paperId?: number | undefined
 }
 
-function ofPaper(paperId: number | undefined): RawBuilder<unknown> {
-  return paperId === undefined ? sql`` : sql` and m.paper_id = ${paperId}::bigint`
+/**
+ * SQL: a mistake `m` is of one of the papers, or of the one that is asked for. What is listed is walked along by its day: `+ 0` keeps an
+ * index by papers out of it, in which each paper would be looked for by itself.
+ */
+function isOf(papers: RawBuilder<unknown>, paperId: number | undefined): RawBuilder<unknown> {
+  return paperId === undefined
+    ? sql`m.paper_id + 0 = any(${papers})`
+    : sql`m.paper_id = ${paperId}::bigint and ${paperId}::bigint = any(${papers})`
 }
 
 /** The page is chosen on the index first, and its questions looked up then. */
@@ -64,7 +70,7 @@ export function listMistakes(
   return selectMistakes(db, {
     userId,
     page: sql`select m.question_id from mistakes m
-      where m.user_id = ${userId} and m.state = ${state} and ${isPaperRevealed('m.paper_id', userId, now)}${ofPaper(paperId)}
+      where m.user_id = ${userId} and m.state = ${state} and ${isOf(revealedPapers(userId, now), paperId)}
       order by m.due_on, m.question_id limit ${rowsOf(page)} offset ${offsetOf(page)}`,
   })
 }
@@ -83,7 +89,7 @@ export function listDue(
   return selectMistakes(db, {
     userId,
     page: sql`select m.question_id from mistakes m
-      where ${due(userId, today)} and ${isPaperRevealed('m.paper_id', userId, now)} order by m.due_on, m.question_id limit ${most}`,
+      where ${due(userId, today)} and ${isOf(revealedPapers(userId, now), undefined)} order by m.due_on, m.question_id limit ${most}`,
   })
 }
 
@@ -95,19 +101,13 @@ export async function countBook(
 ): Promise<{ active: number; mastered: number; dismissed: number; due: number }> {
   const of = (state: MistakeState): RawBuilder<unknown> =>
     sql`coalesce(sum(m.mistakes) filter (where m.state = ${sql.lit(state)}), 0)::int`
-  // what is due is walked along by its day: `+ 0` keeps an index by papers out of it, in which each paper would be looked for by itself
-  const isAmong =
-    paperId === undefined
-      ? sql`m.paper_id + 0 = any((select papers from seen)::bigint[])`
-      : sql`m.paper_id = ${paperId}::bigint and ${paperId}::bigint = any((select papers from seen)::bigint[])`
+  const isAmong = isOf(sql`(select papers from seen)::bigint[]`, paperId)
   const { rows } = await sql<{ active: number; mastered: number; dismissed: number; due: number }>`
     with seen as materialized (select ${revealedPapers(userId, now)} as papers)
     select ${of(MistakeState.active)} as active, ${of(MistakeState.mastered)} as mastered, ${of(MistakeState.dismissed)} as dismissed,
       (select count(*)::int from (
         select 1 from mistakes m where ${due(userId, today)} and ${isAmong} limit ${sql.lit(dueCounted)}) c) as due
-    from mistake_counts m where m.user_id = ${userId} and m.paper_id = any((select papers from seen)::bigint[])${ofPaper(paperId)}`.execute(
-    db,
-  )
+    from mistake_counts m where m.user_id = ${userId} and ${isAmong}`.execute(db)
   return rows[0] ?? { active: 0, mastered: 0, dismissed: 0, due: 0 }
 }
 
