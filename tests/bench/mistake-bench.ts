@@ -1,19 +1,13 @@
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
+import { createBackend } from '#server/backend/backend.ts'
 import { migrate, type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
-import type { PageInput } from '#server/backend/http/paging.ts'
-import {
-  countBook,
-  countReviewed,
-  listDue,
-  listMistakes,
-  lockQuestion,
-  type MistakeFilter,
-} from '#server/backend/mistake/mistake-store.ts'
-import { MistakeState } from '#shared/contract/enums.ts'
-import { dayMs } from '#shared/rules/day-ms.ts'
+import { readConfig } from '#server/config/config.ts'
+import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
+import { openSessionOf } from '../support/backend-accounts.ts'
+import { createTestLog, createTestPurges, readEnvelope, sendCall } from '../support/backend-harness.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
+import { serveCalls } from '../support/kept-connections.ts'
 import { type BenchLine, median } from './bench-line.ts'
 
 const rounds = 61
@@ -21,8 +15,6 @@ const learners = { small: 1, large: 2 } as const
 /** Papers that each of the two has handed in, of a hundred questions each, all of them wrong. */
 const papers = { small: 1, large: 200 } as const
 const questions = 100
-const page = { pageNum: 1, pageSize: 10 }
-const late = { pageNum: 9, pageSize: 10 }
 
 /** Two learners, one with a hundred mistakes and one with 20,000; others with some round them. */
 async function fill(database: OpenDatabase): Promise<void> {
@@ -37,7 +29,7 @@ async function fill(database: OpenDatabase): Promise<void> {
     await sql`insert into exam_questions (paper_id, sort, kind, stem, options, answer, explanation, score)
       select p.id, k, 1, '第 ' || k || ' 题，下面哪一项是对的？', '[{"key":0,"text":"甲"},{"key":1,"text":"乙"},{"key":2,"text":"丙"},{"key":3,"text":"丁"}]',
         '{"options":[1]}', repeat('为什么是这一项。', 8), 1
-      from exam_papers p cross join generate_series(0, ${sql.lit(questions - 1)}) k`.execute(db)
+      from exam_papers p cross join generate_series(0, ${sql.lit(questions - 1)}) k order by p.id, k`.execute(db)
     const handIn = async (user: number, count: number): Promise<void> => {
       await sql`insert into exam_attempts (paper_id, user_id, attempt_no, state, begun_at, layout, lease_device, lease_at, submitted_at, closed_by, receipt_no, score, scored_at)
         select p.id, ${user}, 1, 3, now(), '{"questions":[]}', 'bench', now(), now(), 1, 'bench-' || ${user}::int || '-' || p.id, 0, now()
@@ -54,29 +46,39 @@ async function fill(database: OpenDatabase): Promise<void> {
   })
 }
 
-/** Asks the database what a call asks. */
+/** A call of a learner. */
 type Read = (userId: number) => Promise<unknown>
 
-function reads({ db }: OpenDatabase, questionId: number): readonly (readonly [name: string, read: Read])[] {
-  const now = new Date()
-  const today = shanghaiDay(now.getTime())
-  const { active, mastered } = MistakeState
-  const list = async (filter: Omit<MistakeFilter, 'userId'>, userId: number, of: PageInput): Promise<void> => {
-    await listMistakes(db, { userId, ...filter }, of, now)
-    await countBook(db, { userId, today, paperId: filter.paperId }, now)
-  }
-  const queue = async (userId: number): Promise<void> => {
-    await countReviewed(db, userId, new Date(now.getTime() - dayMs))
-    await listDue(db, { userId, today, most: 20 }, now)
-    await countBook(db, { userId, today }, now)
-  }
+/** A backend over HTTP on this database, each of the two signed in. */
+async function openLearners(
+  database: OpenDatabase,
+): Promise<{ as: (userId: number) => Api; end: () => Promise<void> }> {
+  const quiet = { jobs: { wake: async () => undefined }, purges: createTestPurges(), log: createTestLog() }
+  const backend = await createBackend(readConfig({ SITE_ENV: 'test' }), { ...quiet, database })
+  const { agent, end } = await serveCalls(backend.listener)
+  const cookies = new Map<number, string>()
+  for (const userId of Object.values(learners)) cookies.set(userId, await openSessionOf(backend, userId))
+  const as = (userId: number): Api => ({
+    async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
+      return readEnvelope<CallOutput<R>>(await sendCall(agent, route, input, { Cookie: cookies.get(userId) ?? '' }))
+    },
+  })
+  return { as, end: async () => void (await end()) }
+}
+
+function reads(as: (userId: number) => Api): readonly (readonly [name: string, read: Read])[] {
+  const list = (input: CallInput<'GET /api/exam/mistake/list'>) => (userId: number) =>
+    as(userId).call('GET /api/exam/mistake/list', input)
   return [
-    ['the queue', queue],
-    ['the first page', (userId) => list({ state: active }, userId, page)],
-    ['a late page', (userId) => list({ state: active }, userId, late)],
-    ['those that are mastered', (userId) => list({ state: mastered }, userId, page)],
-    ['those of a paper', (userId) => list({ state: active, paperId: 1 }, userId, page)],
-    ['one question, to be answered', (userId) => lockQuestion(db, userId, questionId, now)],
+    ['the queue', (userId) => as(userId).call('GET /api/exam/mistake/queue', {})],
+    ['the first page', list({})],
+    ['a late page', list({ pageNum: 9 })],
+    ['those that are mastered', list({ state: 2 })],
+    ['those of a paper', list({ paperId: 1 })],
+    [
+      'one is put away',
+      (userId) => as(userId).call('POST /api/exam/mistake/dismiss', { questionId: 7, isDismissed: true }),
+    ],
   ]
 }
 
@@ -110,12 +112,11 @@ export async function mistakeBench(): Promise<BenchLine[]> {
   const database = url ? openPostgres(withDatabase(url, name), () => undefined) : await openMemoryDatabase()
   try {
     await fill(database)
-    const { rows } = await sql<{
-      id: number
-    }>`select id from exam_questions where paper_id = 1 order by id limit 1`.execute(database.db)
+    const { as, end } = await openLearners(database)
     const lines: BenchLine[] = []
-    for (const [what, read] of reads(database, rows[0]?.id ?? 0))
+    for (const [what, read] of reads(as))
       lines.push(await compare(`${database.kind}, ${what}: 20,000 mistakes against 100`, read))
+    await end()
     return lines
   } finally {
     await database.close()

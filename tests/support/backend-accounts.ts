@@ -1,10 +1,10 @@
 import { createCipheriv } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import { sendCode } from '#server/backend/account/codes/code-service.ts'
 import { registerAccount } from '#server/backend/account/sign-in/register-account.ts'
 import { openSession } from '#server/backend/account/sign-in/sign-in.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
-import { sendCode } from '#server/backend/account/codes/code-service.ts'
 import { sessionCookieNames } from '#server/config/config.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import type { SmsPurpose } from '#shared/contract/enums.ts'
@@ -31,7 +31,7 @@ export function freshBrowser(): string {
 
 /** What a handler would be given, for building things without HTTP; by default in the browser of all calls. */
 export function callContext(
-  backend: TestBackend,
+  backend: Pick<TestBackend, 'context'>,
   address: string = freshAddress(),
   browser: string = testBrowser,
 ): CallContext {
@@ -92,7 +92,7 @@ export async function buildAccount(
 }
 
 /** A session of an account, whatever it is, as another browser would open it; answers its Cookie header. */
-export async function openSessionOf(backend: TestBackend, userId: number): Promise<string> {
+export async function openSessionOf(backend: Pick<TestBackend, 'context'>, userId: number): Promise<string> {
   const ctx = callContext(backend, freshAddress(), freshBrowser())
   const { token } = await ctx.tx((trx) => openSession(ctx, trx, { userId, method: 'phone' }))
   return `${sessionCookieNames[1]}=${token}`
