@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { QuestionKind } from '#shared/contract/enums.ts'
 import { addDays } from '#shared/rules/month-days.ts'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
 import { callSite } from '../support/buying-steps.ts'
@@ -195,4 +196,71 @@ test('a free class that clashes says so before signing up', async ({ browser }) 
   await dialog.getByRole('button', { name: '报这个班' }).click()
   await expect(tab.getByText('已报名').first()).toBeVisible()
   await own.close()
+})
+
+test('exams stand beside the classes of their day', async () => {
+  const month = await callSite<CallOutput<'GET /api/my-course/class-schedule-monthly-calendar'>>(
+    context.request,
+    '/api/my-course/class-schedule-monthly-calendar',
+  )
+  const day = month.find(({ exam }) => exam > 0)?.date
+  if (day === undefined) throw new Error('The demo’s learner has no exam in this month.')
+  await openPage(page, `/user/timetable?date=${day}`)
+  await expect(dayLink(day)).toHaveAccessibleName(/有考试/)
+  const exams = page.getByRole('list', { name: '考试' })
+  expect(await breachesInBothColours(page, { place: 'main' })).toEqual([])
+  await exams
+    .getByRole('link', { name: /^考试：/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/exam\/\d+$/)
+})
+
+test('today’s mistakes are answered one by one by keyboard', async () => {
+  await openPage(page, '/user/testPaper?tab=mistakes')
+  const rows = page.getByRole('list', { name: '错题', exact: true }).getByRole('listitem')
+  await expect(rows.first()).toBeVisible()
+  expect(await breachesInBothColours(page, { place: 'main' })).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overhang(page)).toBeLessThanOrEqual(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await test.step('one is put away and taken back', async () => {
+    const stem = (await rows.first().getByRole('paragraph').first().textContent()) ?? ''
+    await rows
+      .first()
+      .getByRole('button', { name: /^收起：/ })
+      .click()
+    await expect(rows.first().getByRole('paragraph').first()).not.toHaveText(stem)
+    await page.getByRole('link', { name: /^收起来的/ }).click()
+    const away = rows.filter({ hasText: stem.slice(-12) })
+    await away.getByRole('button', { name: /^拿回来：/ }).click()
+    await expect(away).toHaveCount(0)
+    await page.getByRole('link', { name: /^在练/ }).click()
+  })
+
+  const before = await callSite<CallOutput<'GET /api/exam/mistake/queue'>>(context.request, '/api/exam/mistake/queue')
+  await page.getByRole('link', { name: '开始' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '今天的错题' })).toBeVisible()
+  await expect(page.getByRole('article', { name: '第 1 题' })).toBeFocused()
+  expect(await breachesInBothColours(page, { place: 'main' })).toEqual([])
+  for (const [index, { question }] of before.questions.slice(0, 2).entries()) {
+    const article = page.getByRole('article', { name: `第 ${index + 1} 题` })
+    await expect(article).toBeFocused()
+    const blank = article.getByRole('textbox').first()
+    if (question.kind === QuestionKind.fillIn) {
+      await blank.fill('不知道')
+      await page.keyboard.press('Enter')
+    } else if (question.kind === QuestionKind.shortAnswer) {
+      await page.keyboard.press('Enter')
+      await article.getByRole('button', { name: '没答对' }).click()
+    } else {
+      await page.keyboard.press('1')
+      await page.keyboard.press('Enter')
+    }
+    await expect(article.getByRole('status')).toContainText(/对了|没答对/)
+    await article.getByRole('button', { name: '下一题（回车）' }).click()
+  }
+  const after = await callSite<CallOutput<'GET /api/exam/mistake/queue'>>(context.request, '/api/exam/mistake/queue')
+  expect(after.doneToday).toBe(before.doneToday + 2)
 })

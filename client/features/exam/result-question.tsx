@@ -20,7 +20,7 @@ function markOf(isChosen: boolean, isRight: boolean | undefined): 'ok' | 'wrong'
   return isChosen ? 'wrong' : undefined
 }
 
-const markWords = { ok: '选对了', wrong: '选错了', missed: '应选', chosen: '你选的' } as const
+const markWords = { ok: '选对了', wrong: '选错了', missed: '应选', chosen: '选的' } as const
 
 function Options({ question, answer, answerKey: right }: Shown): ReactNode {
   const isTrueFalse = question.kind === QuestionKind.trueFalse
@@ -168,7 +168,7 @@ export function ResultQuestion({
           <Gained question={question} />
           {key && kind !== QuestionKind.shortAnswer ? (
             <span className="muted s13">
-              你的答案 {answerText(question, answer)}，正确答案 <b className={css.right}>{keyText(question, key)}</b>
+              作答 {answerText(question, answer)}，正确答案 <b className={css.right}>{keyText(question, key)}</b>
             </span>
           ) : null}
         </p>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall } from '#client/features/common/use-call.ts'
+import { useNow } from '#client/features/common/use-now.ts'
 import { type ExamChoice, examListHref } from '#client/features/exam/exam-href.ts'
 import { ExamRows } from '#client/features/exam/exam-rows.tsx'
 import { MarkRows } from '#client/features/exam/mark-rows.tsx'
@@ -14,6 +15,7 @@ import { ButtonLink } from '#client/ui/button.tsx'
 import { EmptyBlock, type EmptyBlockProps } from '#client/ui/empty-block.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Pager } from '#client/ui/pager.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
@@ -169,6 +171,8 @@ function Mistakes({ choice }: { choice: ExamChoice }): ReactNode {
 function Today(): ReactNode {
   const { env } = useApp()
   const { questions, doneToday } = useCall('GET /api/exam/mistake/queue', {})
+  // Its code comes when the page is alive: the server has none of it.
+  const isAlive = useNow() !== undefined
   return (
     <>
       <Breadcrumb items={[{ text: '错题本', href: examListHref({ tab: 'mistakes' }) }, { text: '今天的题' }]} />
@@ -179,6 +183,8 @@ function Today(): ReactNode {
             text="到了日子会再出现"
             action={{ text: '回错题本', href: examListHref({ tab: 'mistakes' }) }}
           />
+        ) : !isAlive ? (
+          <Skeleton kind="lines" count={5} />
         ) : (
           <MistakeQueue
             styles={env.css['mistake-queue']}
