@@ -148,9 +148,10 @@ export class AnswerSender {
     this.#publish({ isSending: false, trouble: { kind: 'taken' } })
   }
 
-  /** The entries of what waits, as the journal has them. */
-  entries(): readonly JournalEntry[] {
-    return this.waiting.map((change) => this.#entryOf(change))
+  /** What waits and isn't in the journal: all of it where the browser keeps nothing. */
+  async unkept(): Promise<readonly JournalEntry[]> {
+    await this.#writing
+    return this.#state.isKept ? [] : this.waiting.map((change) => this.#entryOf(change))
   }
 
   #entryOf({ questionId, answer, isFlagged, seq }: Change): JournalEntry {

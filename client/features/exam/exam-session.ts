@@ -108,8 +108,8 @@ export class ExamSession {
   /** Begins, or takes the attempt over from whichever device has it. */
   async begin(): Promise<void> {
     const before = this.#sender
-    const unsent = before?.entries() ?? []
     before?.stop()
+    const unsent = (await before?.unkept()) ?? []
     this.#leave?.()
     this.#handedInAt = undefined
     this.#set({ phase: { kind: 'beginning' } })
