@@ -109,10 +109,10 @@ export class ExamSession {
   async begin(): Promise<void> {
     const before = this.#sender
     before?.stop()
-    const unsent = (await before?.unkept()) ?? []
     this.#leave?.()
     this.#handedInAt = undefined
     this.#set({ phase: { kind: 'beginning' } })
+    const unsent = (await before?.unkept()) ?? []
     const device = crypto.randomUUID()
     this.#leave = announcePage(device)
     try {
