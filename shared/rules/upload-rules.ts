@@ -26,6 +26,8 @@ export interface UploadType {
   readonly inline: boolean
   /** Other names for `contentType` that systems give such files. */
   readonly aliases: readonly string[]
+  /** Taken with learners' work only: what browsers record. */
+  readonly studyOnly?: true
 }
 
 const raster = { raster: true, inline: true, aliases: [] } as const
@@ -55,6 +57,22 @@ const types: readonly UploadType[] = [
   { ...played, extension: 'mov', kind: 'video', contentType: 'video/quicktime' },
   { ...played, extension: 'mp3', kind: 'audio', contentType: 'audio/mpeg', aliases: ['audio/mp3', 'audio/x-mp3'] },
   {
+    ...played,
+    extension: 'weba',
+    kind: 'audio',
+    contentType: 'audio/webm',
+    aliases: ['video/webm'],
+    studyOnly: true,
+  },
+  {
+    ...played,
+    extension: 'm4a',
+    kind: 'audio',
+    contentType: 'audio/mp4',
+    aliases: ['audio/x-m4a', 'audio/m4a'],
+    studyOnly: true,
+  },
+  {
     ...saved,
     extension: 'zip',
     kind: 'archive',
@@ -82,8 +100,9 @@ export const uploadTexts = {
 } as const
 
 /** The extensions of a file dialog's `accept`. */
-export function acceptedExtensions(kind: UploadKind | 'avatar'): string {
+export function acceptedExtensions(kind: UploadKind | 'avatar', purpose: UploadPurpose = 'file'): string {
   return types
+    .filter((entry) => purpose === 'study' || !entry.studyOnly)
     .filter((entry) => (kind === 'avatar' ? entry.raster : entry.kind === kind))
     .map((entry) => `.${entry.extension}`)
     .join(',')
@@ -120,7 +139,8 @@ export function refuseUpload(
   purpose: UploadPurpose,
 ): string | undefined {
   const entry = uploadTypeOf(file.name)
-  if (!entry || !agrees(entry, file.contentType) || (purpose === 'avatar' && !entry.raster))
+  const isOdd = !entry || !agrees(entry, file.contentType)
+  if (isOdd || (purpose === 'avatar' && !entry.raster) || (entry.studyOnly && purpose !== 'study'))
     return uploadTexts.wrongType(file.name)
   return file.size !== undefined && file.size > bytesAllowed(entry, purpose) ? tooBigText(entry, purpose) : undefined
 }

@@ -128,6 +128,50 @@ test('a draft in an old tab overwrites nothing', async () => {
   await second.close()
 })
 
+test('a voice is recorded at the desk and heard by its learner', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const page = await learner.newPage()
+  await openPage(page, hrefs[4] ?? '')
+  await handInPhoto(page, '给语音批', '语音.png')
+  const address = new URL(page.url()).pathname
+  await office.grantPermissions(['microphone'])
+  const desk = await office.newPage()
+  await desk.addInitScript(() => {
+    // a tone in place of a microphone, which this machine hasn't got
+    navigator.mediaDevices.getUserMedia = async () => {
+      const sound = new AudioContext()
+      const tone = sound.createOscillator()
+      const out = sound.createMediaStreamDestination()
+      tone.connect(out)
+      tone.start()
+      return out.stream
+    }
+  })
+  const answer = await desk.goto(address, { waitUntil: 'domcontentloaded' })
+  expect(await answer?.headerValue('permissions-policy')).toContain('microphone=(self)')
+  await desk.locator('html[data-hydrated]').waitFor()
+  await desk.getByRole('button', { name: '录一段话' }).click()
+  await expect(desk.getByText('正在录 1 秒')).toBeVisible()
+  await desk.getByRole('button', { name: '说完了' }).click()
+  const form = desk.getByRole('form', { name: '批改' })
+  await expect(form.getByText('已传好')).toBeVisible()
+  await form.getByLabel('分数').fill('90')
+  await form.getByRole('button', { name: '交还作业' }).click()
+  await expect(desk).not.toHaveURL(new RegExp(`${address}$`))
+  await openPage(page, address)
+  const voice = round(page, 1).locator('audio')
+  await expect(voice).toBeVisible()
+  const url = await voice.getAttribute('src')
+  expect((await learner.request.get(String(url))).headers()['content-type']).toBe('audio/webm')
+  const stranger = await browser.newContext()
+  expect(await (await stranger.request.get(String(url))).json()).toMatchObject({ code: -3 })
+  await stranger.close()
+  const other = await page.request.get('/user/homework')
+  expect(other.headers()['permissions-policy']).toContain('microphone=()')
+  await desk.close()
+  await page.close()
+})
+
 test('a desk is worked by keyboard alone', async () => {
   test.setTimeout(120_000)
   const page = await learner.newPage()

@@ -5,7 +5,9 @@ import { homeworkFileCount } from '#shared/contract/text-lengths.ts'
 import { acceptedExtensions, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import css from './work-file-list.module.css'
 
-const accept = (['image', 'video', 'audio', 'archive'] as const).map(acceptedExtensions).join(',')
+const accept = (['image', 'video', 'audio', 'archive'] as const)
+  .map((kind) => acceptedExtensions(kind, 'study'))
+  .join(',')
 
 function Picture({ file: { name, url, preview } }: { file: WorkFile }): ReactNode {
   const type = uploadTypeOf(name)

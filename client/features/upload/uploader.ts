@@ -24,10 +24,7 @@ const readingShare = 0.1
 /** Why this file can't be uploaded, before anything is sent; undefined when it can. */
 export function refusalOf(file: File, kind: UploadUse): string | undefined {
   if (kind === 'image' && uploadTypeOf(file.name)?.kind !== 'image') return uploadTexts.wrongType(file.name)
-  return refuseUpload(
-    { name: file.name, contentType: file.type, size: file.size },
-    kind === 'avatar' ? 'avatar' : 'file',
-  )
+  return refuseUpload({ name: file.name, contentType: file.type, size: file.size }, kind === 'image' ? 'file' : kind)
 }
 
 async function ask(

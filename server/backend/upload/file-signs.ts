@@ -18,6 +18,9 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   'video/mp4': ['video/mp4', 'video/x-m4v'],
   'video/quicktime': ['video/quicktime'],
   'audio/mpeg': ['audio/mpeg'],
+  // sound alone in a box that may hold a film
+  'audio/webm': ['video/webm', 'audio/webm'],
+  'audio/mp4': ['audio/mp4', 'audio/x-m4a', 'video/mp4'],
 }
 
 function startsWith(head: Buffer, bytes: readonly number[]): boolean {
