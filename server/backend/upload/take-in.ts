@@ -14,6 +14,7 @@ import {
   refuseType,
 } from './receive-file.ts'
 import { markStored, type UploadRow } from './upload-store.ts'
+import { makeUpright } from './upright-photo.ts'
 
 /** The type of a noted upload. Its name was looked at before it was noted. */
 export function typeOfUpload(row: Pick<UploadRow, 'name'>): UploadType {
@@ -25,6 +26,11 @@ export function typeOfUpload(row: Pick<UploadRow, 'name'>): UploadType {
 /** Avatars are made anew, except those in a form that only browsers read. */
 export function isMadeAnew(row: Pick<UploadRow, 'name' | 'purpose'>): boolean {
   return row.purpose === 'avatar' && typeOfUpload(row).extension !== 'bmp'
+}
+
+/** Photos of learners' work are marked on: they are kept upright. */
+function isPhotoOfWork({ purpose, contentType }: UploadRow): boolean {
+  return purpose === 'study' && contentType === 'image/jpeg'
 }
 
 /** Asks the scanner, where there is one: without its word nothing is kept. */
@@ -62,6 +68,8 @@ export async function takeIn(
     await scanFile(ctx, expected, path)
     const isNew = isMadeAnew(row)
     if (isNew && !(await makeAvatar(path))) throw refuseType(row.name)
+    if (isPhotoOfWork(row) && !(await makeUpright(path)))
+      throw refuseFile(422, `${row.name}没有传完整或已损坏，请换一张`)
     const { size: stored } = await stat(path)
     await ctx.storage.putFile(row.objectKey, path, {
       contentType: isNew ? 'image/webp' : row.contentType,
