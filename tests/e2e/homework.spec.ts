@@ -128,7 +128,7 @@ test('a draft in an old tab overwrites nothing', async () => {
   await second.close()
 })
 
-test('a voice is recorded at the desk and heard by its learner', async ({ browser }) => {
+test('a voice at the desk is heard by its learner', async ({ browser }) => {
   test.setTimeout(120_000)
   const page = await learner.newPage()
   await openPage(page, hrefs[4] ?? '')
