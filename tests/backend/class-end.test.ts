@@ -138,7 +138,7 @@ describe('homework', () => {
       contentHtml: expect.stringMatching(
         /^<p>《灯下&lt;素描&gt;》的「.+」留了作业，\d+ 月 \d+ 日 \d\d:\d\d 的课前做完。<\/p>$/,
       ),
-      buttonUrl: `/course/live/play/${lesson.periodId}?scheduleId=${lesson.scheduleId}`,
+      buttonUrl: `/homework/detail?periodId=${lesson.periodId}&scheduleId=${lesson.scheduleId}`,
     }
     expect(await messagesOf(enrolled.userId)).toEqual([message])
     expect(await messagesOf(guest.userId)).toEqual([message])
