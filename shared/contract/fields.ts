@@ -43,6 +43,9 @@ export const Money = z.string().check(z.regex(/^\d+\.\d{2}$/))
 /** Epoch milliseconds. */
 export const Time = z.number()
 
+/** The same where it comes from outside: of the years 2000 to 2099. */
+export const TimeIn = z.int().check(z.gte(946_684_800_000), z.lt(4_102_444_800_000))
+
 export const LectureTypeField = z.enum(LectureType)
 export const LiveStatusField = z.enum(LiveStatus)
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { AnswersRevealed, PaperState, QuestionKind } from '#shared/contract/enums.ts'
 import { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
-import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time, TimeIn } from '#shared/contract/fields.ts'
 import { examBlankCount, examBlankLength } from '#shared/contract/text-lengths.ts'
 
 const settings = {
@@ -151,8 +151,8 @@ export const staffExamApi = {
       title: words(60),
       intro: z._default(words(2000, 0), ''),
       productId: z._default(z.nullable(Id), null),
-      begDate: z._default(z.nullable(Time), null),
-      endDate: z._default(z.nullable(Time), null),
+      begDate: z._default(z.nullable(TimeIn), null),
+      endDate: z._default(z.nullable(TimeIn), null),
       durationMin: z._default(z.nullable(intBetween(1, 600)), null),
       attemptsAllowed: z._default(intBetween(1, 20), 1),
       reveal: z._default(z.enum(AnswersRevealed), AnswersRevealed.afterEnd),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Flag, Id, intBetween, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { Flag, Id, intBetween, PageNum, pageOf, pageSize, Text, Time, TimeIn } from '#shared/contract/fields.ts'
 import { ClientToken, OrderNo, OrderSummary, RefundInfo } from '#shared/contract/order-fields.ts'
 
 const Words = z.string().check(z.minLength(1), z.maxLength(200))
@@ -126,10 +126,10 @@ export const staffOrderApi = {
       threshold: z._default(MoneyIn, '0'),
       total: z.optional(intBetween(0, 10_000_000)),
       perUserLimit: z._default(intBetween(1, 100), 1),
-      claimBeginTime: Time,
-      claimEndTime: Time,
+      claimBeginTime: TimeIn,
+      claimEndTime: TimeIn,
       validDays: z.optional(intBetween(1, 3650)),
-      validEndTime: z.optional(Time),
+      validEndTime: z.optional(TimeIn),
       isPublic: z._default(Flag, true),
       note: z._default(z.string().check(z.maxLength(200)), ''),
       productIds: z._default(z.array(Id).check(z.maxLength(1000)), []),

@@ -13,7 +13,9 @@ export const mostMarks = 5000
 /** Most marks in one call. */
 export const mostMarksAtOnce = 50
 /** Most points of a stroke. */
-export const mostMarkPoints = 2000
+export const mostMarkPoints = 330
+/** Most numbers of all marks on one hand-in together: about a megabyte. */
+export const mostMarkNumbers = 200_000
 /** Most characters of a remark that is kept for using it again, and most of them. */
 export const remarkLength = 100
 export const mostRemarks = 50

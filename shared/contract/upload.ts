@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Text } from '#shared/contract/fields.ts'
+import { intBetween, Text } from '#shared/contract/fields.ts'
 
 /** Uploads (spec §7): ask, PUT the file to `uploadUrl`, then use `resUrl`. */
 export const uploadApi = {
@@ -16,7 +16,7 @@ export const uploadApi = {
       /** 32 hex digits. */
       md5: z.string().check(z.regex(/^[0-9a-f]{32}$/i)),
       /** Bytes; bound into the upload address. */
-      size: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,12}$/))])),
+      size: z.optional(intBetween(0, 999_999_999_999)),
     }),
     output: z.object({
       /** '' when the same file is stored already: nothing is to be sent. */

@@ -5,6 +5,7 @@ import type { DeskTool } from '#client/features/homework/desk-tools.ts'
 import type { Marks } from '#client/features/homework/use-marks.ts'
 import { MarkKind } from '#shared/contract/enums.ts'
 import type { HomeworkFile, HomeworkMark } from '#shared/contract/homework.ts'
+import { mostMarkPoints } from '#shared/contract/text-lengths.ts'
 import css from './desk-stage.module.css'
 
 interface StageProps {
@@ -127,6 +128,8 @@ function useDrawing({ tool, add, remove, onPin, file, onChoose }: StageProps) {
       const at = pointOf(one)
       if (isFarther(points.current, at)) points.current.push(at)
     }
+    // a very long stroke keeps its form with half of its points
+    if (points.current.length > mostMarkPoints) points.current = points.current.filter((_point, index) => index % 2 === 0)
     if (frame.current === 0) frame.current = requestAnimationFrame(paint)
   }
   const handleUp = (event: PointerEvent<SVGSVGElement>): void => {

@@ -99,6 +99,8 @@ export async function releaseExam(
     if (attempt.state !== AttemptState.scored) throw new ApiError(Code.Toast, '批完出分以后才能公布')
   }
   const ids = await releaseScores(ctx.db, session, { paperId, id }, now)
+  // whoever has nothing to release leaves no trace in the audit
+  if (ids.length === 0) return 0
   for (const attempt of await listSettled(ctx.db, ids, now)) await tellScore(ctx.db, attempt, now)
   await audit(ctx.db, ctx, {
     session,

@@ -46,11 +46,15 @@ export async function holdWaitingRound(trx: Database, { homeworkId, roundNo }: W
   return rows.length > 0
 }
 
-export async function countMarks(trx: Database, { homeworkId, roundNo }: WhichRound): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from homework_rounds d join homework_files f on f.round_id = d.id join homework_marks m on m.file_id = f.id
+/** How many marks a round has, and of how many numbers they are; those that were taken away counted too. */
+export async function countMarks(
+  trx: Database,
+  { homeworkId, roundNo }: WhichRound,
+): Promise<{ marks: number; numbers: number }> {
+  const { rows } = await sql<{ marks: number; numbers: number }>`
+    select count(*)::int as marks, coalesce(sum(cardinality(m.points)), 0)::int as numbers from homework_rounds d join homework_files f on f.round_id = d.id join homework_marks m on m.file_id = f.id
     where d.homework_id = ${homeworkId} and d.round_no = ${roundNo}`.execute(trx)
-  return rows[0]?.total ?? 0
+  return rows[0] ?? { marks: 0, numbers: 0 }
 }
 
 /** A learner's file of a round by its address. */

@@ -2,7 +2,7 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { MarkKind } from '#shared/contract/enums.ts'
 import type { HomeworkMark } from '#shared/contract/homework.ts'
-import { mostMarks } from '#shared/contract/text-lengths.ts'
+import { mostMarkNumbers, mostMarks } from '#shared/contract/text-lengths.ts'
 import { findForeign } from './correct.ts'
 import {
   countMarks,
@@ -55,8 +55,10 @@ export async function drawMarks(
   const file = await findRoundFile(ctx.db, round, url)
   if (!file) throw gone()
   if (!file.contentType.startsWith('image/')) throw refuse('只有照片上才能画')
-  if ((await countMarks(ctx.db, round)) + marks.length > mostMarks)
-    throw refuse(`一次作业上最多画 ${mostMarks} 笔，这里已经画满了`)
+  const drawn = await countMarks(ctx.db, round)
+  if (drawn.marks + marks.length > mostMarks) throw refuse(`一次作业上最多画 ${mostMarks} 笔，这里已经画满了`)
+  const numbers = marks.reduce((sum, { points }) => sum + points.length, drawn.numbers)
+  if (numbers > mostMarkNumbers) throw refuse('这份作业上画的笔迹太多，已经画满了')
   const given = marks.map(({ words, ...mark }) => ({ ...mark, words: words === '' ? null : words }))
   if (!given.every(isWhole)) throw refuse('这一笔没有画完整，请重画')
   await insertMarks(ctx.db, { fileId: file.id, by: session.userId }, given, new Date(ctx.clock.now()))

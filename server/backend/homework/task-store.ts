@@ -75,6 +75,14 @@ export async function findTaskPlace(
   return rows[0]
 }
 
+/** Whether somebody is a teacher of the course itself, not of a class of it alone. */
+export async function teachesCourse(db: Database, userId: number, courseId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from product_teachers pt join teachers t on t.id = pt.teacher_id
+    where pt.product_id = ${courseId} and t.user_id = ${userId} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Who teaches a class of a course; undefined when the course has no such class. */
 export async function findClassTeacher(
   db: Database,

@@ -2,7 +2,7 @@ import { audit } from '#server/backend/audit/audit.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
-import { ownsUpload } from '#server/backend/upload/upload-store.ts'
+import { isUpload, ownsUpload } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { mostRemarks } from '#shared/contract/text-lengths.ts'
@@ -20,6 +20,7 @@ import {
   listTasks,
   saveTask,
   type TaskPlace,
+  teachesCourse,
 } from './task-store.ts'
 
 const noTask = (): ApiError => new ApiError(Code.NotFound, '没有找到这次作业')
@@ -39,6 +40,8 @@ async function getPlace(
   const place = await findTaskPlace(ctx.db, periodId, scheduleId)
   await requireRight(ctx, session, place)
   if (!place) throw noTask()
+  const isOfAll = place.scheduleId === null
+  if (isOfAll && !correctsAll(session) && !(await teachesCourse(ctx.db, session.userId, place.courseId))) throw noTask()
   return place
 }
 
@@ -51,6 +54,12 @@ function readDue(
   if (dueTime != null && !(dueTime > now.getTime() && dueTime < now.getTime() + 366 * 86_400_000))
     throw new ApiError(Code.Toast, '截止时间要在一年之内，晚于现在')
   return { dueHours: dueHours ?? null, dueAt: dueTime == null ? null : new Date(dueTime) }
+}
+
+/** A picture of a task: the school's own, or one that the caller has sent; whoever serves all classes keeps those of others. */
+async function mayShowPicture(ctx: CallContext, session: Session, url: string): Promise<boolean> {
+  if (url.startsWith('/media/pictures/')) return !url.includes('..')
+  return correctsAll(session) ? isUpload(ctx.db, url) : ownsUpload(ctx.db, session.userId, url)
 }
 
 /** Setting, correcting and giving back homework. */
@@ -134,7 +143,7 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
     const now = new Date(ctx.clock.now())
     const place = await getPlace(ctx, session, periodId, scheduleId)
     for (const url of pictures)
-      if (!correctsAll(session) && !(await ownsUpload(ctx.db, session.userId, url)))
+      if (!(await mayShowPicture(ctx, session, url)))
         throw new ApiError(Code.Toast, '有图片没有上传成功，请重新上传')
     const words = {
       periodId,

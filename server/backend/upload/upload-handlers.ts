@@ -16,7 +16,7 @@ import {
 } from '#shared/rules/upload-rules.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { isMadeAnew, takeIn } from './take-in.ts'
-import { findUpload, markMissing, noteUpload, studyFolder, sumUploads } from './upload-store.ts'
+import { findUpload, holdUploads, markMissing, noteUpload, studyFolder, sumUploads } from './upload-store.ts'
 
 /** An address for sending is good for so long. */
 export const permitMs = 10 * 60_000
@@ -64,7 +64,12 @@ async function fetchSent(ctx: CallContext, key: string, size: number | undefined
 }
 
 /** What one account may send in a day and have in all. */
-async function refuseTooMany(ctx: CallContext, userId: number, key: string, size: number): Promise<void> {
+async function refuseTooMany(
+  ctx: Pick<CallContext, 'clock' | 'db'>,
+  userId: number,
+  key: string,
+  size: number,
+): Promise<void> {
   const dayAgo = new Date(ctx.clock.now() - dayMs)
   const sums = await sumUploads(ctx.db, userId, { since: dayAgo, except: key })
   if (sums.total + size > uploadBytes.total) throw new ApiError(Code.Toast, '上传空间已满，请联系客服')
@@ -91,22 +96,14 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
     const now = new Date(ctx.clock.now())
     // Without a size it counts as much as its kind may have, until it is there.
     const announced = size ?? bytesAllowed(type, purpose)
-    await refuseTooMany(ctx, request.userId, key, announced)
-    const { state, again } = await noteUpload(
-      ctx.db,
-      {
-        userId: request.userId,
-        objectKey: key,
-        resUrl,
-        purpose,
-        name: request.name,
-        contentType,
-        size: announced,
-        md5: request.md5,
-        kind,
-      },
-      now,
-    )
+    const { userId, md5, name } = request
+    const upload = { userId, objectKey: key, resUrl, purpose, name, contentType, size: announced, md5, kind }
+    // one after the other: of many that are announced at once each counts those before it
+    const { state, again } = await ctx.tx(async (trx) => {
+      await holdUploads(trx, userId)
+      await refuseTooMany({ clock: ctx.clock, db: trx }, userId, key, announced)
+      return noteUpload(trx, upload, now)
+    })
     if (state === UploadState.stored) {
       if (await ctx.storage.exists(key)) return { uploadUrl: '', resUrl, contentType }
       await markMissing(ctx.db, key, now)

@@ -30,6 +30,18 @@ const columns = [
   'uploads.state',
 ] as const
 
+/** Whether a file that everybody may see was sent under this address, by anybody. */
+export async function isUpload(db: Database, resUrl: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('uploads')
+    .select('uploads.id')
+    .where('uploads.resUrl', '=', resUrl)
+    .where('uploads.purpose', '=', 'file')
+    .where('uploads.state', '=', UploadState.stored)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether `resUrl` is the address of a file that this user has uploaded for `purpose` and that lies there. */
 export async function ownsUpload(
   db: Database,
@@ -89,6 +101,11 @@ export async function noteUpload(
     .returning('uploads.state')
     .executeTakeFirst()
   return { state: row?.state ?? UploadState.stored, again: found !== undefined }
+}
+
+/** Lets nobody else announce files of this user until the transaction ends. */
+export async function holdUploads(trx: Database, userId: number): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(trx)
 }
 
 /** Bytes of a user's files, `except` the one that is asked for: announced since a moment (with the oldest of them), and in all. */
