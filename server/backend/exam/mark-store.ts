@@ -150,8 +150,8 @@ const mostUnsaved = 500
 export async function listUnsaved(db: Database, attemptId: number): Promise<UnsavedRow[]> {
   const { rows } = await sql<UnsavedRow>`
     select v.question_id, v.answer, v.reason, v.device, v.received_at from exam_unsaved_answers v
-    where v.attempt_id = ${attemptId} order by v.id limit ${sql.lit(mostUnsaved)}`.execute(db)
-  return rows
+    where v.attempt_id = ${attemptId} order by v.id desc limit ${sql.lit(mostUnsaved)}`.execute(db)
+  return rows.reverse()
 }
 
 export interface Mark {

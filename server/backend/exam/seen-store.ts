@@ -4,10 +4,12 @@ import { examGraceMs } from '#shared/rules/exam-time.ts'
 
 // What of a result may be seen, and when. A paper that keeps something back until its end keeps it until its last learner's end.
 
-/** SQL: when a paper is over for everybody, those with more minutes too; null: never. */
+/** SQL: when a paper is over for everybody, those with more minutes and those who still write too, should its end have come nearer; null: never. */
 export function lastEnd(paper: string): RawBuilder<Date | null> {
   const p = sql.ref(paper)
-  return sql`${p}.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = ${p}.id), 0))`
+  return sql`case when ${p}.end_at is not null then greatest(
+    ${p}.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = ${p}.id), 0)),
+    (select max(w.deadline_at) from exam_attempts w where w.paper_id = ${p}.id and w.state = ${sql.lit(AttemptState.answering)})) end`
 }
 
 function isPast(end: RawBuilder<unknown>, now: Date): RawBuilder<boolean> {
@@ -23,7 +25,7 @@ export function isScoreSeen(end: string, now: Date): RawBuilder<boolean> {
 /** SQL: right answers of a paper `p` may be seen by who has handed it in. */
 export function isRevealed(end: string, now: Date): RawBuilder<boolean> {
   return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)}
-    or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)} and ${isPast(sql.ref(end), now)}))`
+    or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)} and ${sql.ref(end)} is not null and ${isPast(sql.ref(end), now)}))`
 }
 
 /** SQL: nothing more of a scored attempt `a` of a paper `p` will become visible by itself. */

@@ -3,7 +3,7 @@ import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PaperState } from '#shared/contract/enums.ts'
+import { AnswersRevealed, PaperState } from '#shared/contract/enums.ts'
 import type { NewQuestion, StaffPaper, staffExamApi } from '#shared/contract/staff-exam.ts'
 import { checkQuestion } from './check-question.ts'
 import { countTenths, findFigures, listQuestionFigures } from './figures-store.ts'
@@ -72,11 +72,18 @@ async function savePaper(
   }
   const before = await holdPaper(ctx, id, version)
   refuseOtherRules(before, settings)
+  if (before.state === PaperState.published) requireEnd(settings)
   if (settings.url !== null && before.questionCount > 0)
     throw new ApiError(Code.Toast, '在别的网站作答的试卷不能有题目，先清空题目')
   const next = await updatePaper(ctx.db, id, settings, now)
   await ctx.acts.record(ctx.db, { action: 'exam.save', subject: 'exam-paper', subjectId: id, before, after: settings })
   return { id, version: next }
+}
+
+/** A published paper that shows its answers after its end has one. */
+function requireEnd({ reveal, endAt, url }: Pick<PaperSettings, 'reveal' | 'endAt' | 'url'>): void {
+  if (reveal === AnswersRevealed.afterEnd && endAt === null && url === null)
+    throw new ApiError(Code.Toast, '答案在考试结束后公布，先定结束时间')
 }
 
 function checkQuestions(questions: readonly NewQuestion[]): NewQuestion[] {
@@ -136,6 +143,7 @@ export const staffExamHandlers: Handlers<typeof staffExamApi> = {
     if (!isPublished && paper.state === PaperState.draft) throw new ApiError(Code.Toast, '草稿还没有发布，不用撤回')
     if (isPublished && paper.questionCount === 0 && paper.url === null)
       throw new ApiError(Code.Toast, '先加上题目再发布')
+    if (isPublished) requireEnd(paper)
     const next = await updatePaper(ctx.db, id, { state }, new Date(ctx.clock.now()))
     await ctx.acts.record(ctx.db, {
       action: isPublished ? 'exam.publish' : 'exam.withdraw',

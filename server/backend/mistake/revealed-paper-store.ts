@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AnswersRevealed, AttemptState } from '#shared/contract/enums.ts'
+import { examGraceMs } from '#shared/rules/exam-time.ts'
 
 /** SQL: right answers of a paper `p` may be seen by who has handed it in: what is kept until the end is kept until its last learner's. */
 function isRevealed(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)} and (p.end_at is null
-    or p.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = p.id), 0), secs => 10) < ${now})))`
+  return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or (p.reveal = ${sql.lit(AnswersRevealed.afterEnd)}
+    and p.end_at + make_interval(mins => coalesce((select max(v.extra_min) from exam_extensions v where v.paper_id = p.id), 0), secs => 10) < ${now}
+    and not exists (select 1 from exam_attempts w where w.paper_id = p.id and w.state = ${sql.lit(AttemptState.answering)}
+      and w.deadline_at >= ${new Date(now.getTime() - examGraceMs)})))`
 }
 
 function revealedTo(userId: number, now: Date): RawBuilder<unknown> {

@@ -74,9 +74,12 @@ export function newProgress(now: Date): ReviewProgress {
   }
 }
 
-/** Back among those that are asked, from today on: what was mastered has to be shown again. */
+/** Back among those that are asked, from today on, or tomorrow when it was asked today: what was mastered has to be shown again. */
 export function takeBack(before: ReviewProgress, now: Date): ReviewProgress {
-  return { ...before, state: MistakeState.active, successes: 0, dueOn: shanghaiDay(now.getTime()) }
+  const today = shanghaiDay(now.getTime())
+  const { lastReviewedAt } = before
+  const isAsked = lastReviewedAt !== null && shanghaiDay(lastReviewedAt.getTime()) === today
+  return { ...before, state: MistakeState.active, successes: 0, dueOn: isAsked ? addDays(today, 1) : today }
 }
 
 /** Put away by its learner, or as it was before that. */
