@@ -157,7 +157,14 @@ function Sheet(props: SheetProps): ReactNode {
 }
 
 /** The sheet on which a learner writes: with the draft of whichever device wrote last. */
-export function HomeworkSheet({ homework, userId, onCancel }: Omit<SheetProps, 'draft'>): ReactNode {
+export function HomeworkSheet({
+  homework,
+  userId,
+  onCancel,
+}: Omit<SheetProps, 'draft'> & {
+  /** Called when its code can't be had. */
+  onClose: () => void
+}): ReactNode {
   const { api } = useApp()
   const draft = useQuery({
     ...callQuery(api, 'GET /api/user/homework/draft', {

@@ -9,7 +9,6 @@ import type { WhichHomework } from '#client/features/homework/homework-inputs.ts
 import { type HomeworkDetail as Detail, useHomeworkActions } from '#client/features/homework/homework-queries.ts'
 import { HomeworkRound, type OpenFiles } from '#client/features/homework/homework-round.tsx'
 import { HomeworkRows } from '#client/features/homework/homework-rows.tsx'
-import { HomeworkSheet } from '#client/features/homework/homework-sheet.tsx'
 import { dueText, isPressing } from '#client/features/homework/homework-words.ts'
 import { useMediaViewer } from '#client/features/media-viewer/use-media-viewer.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -24,6 +23,10 @@ import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import css from './homework-detail.module.css'
 
+/** It waits for its draft anyway: its code comes meanwhile. */
+const HomeworkSheet = lazyDialog(() =>
+  import('#client/features/homework/homework-sheet.tsx').then((m) => m.HomeworkSheet),
+)
 const TakeBackDialog = lazyDialog(() =>
   import('#client/features/homework/take-back-dialog.tsx').then((m) => m.TakeBackDialog),
 )
@@ -78,7 +81,13 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
         <HomeworkNeed homework={homework} />
         <div className={css.work}>
           {writes ? (
-            <HomeworkSheet homework={homework} userId={userId} onCancel={waits ? () => setEdits(false) : undefined} />
+            <HomeworkSheet
+              styles={env.css['homework-sheet']}
+              homework={homework}
+              userId={userId}
+              onCancel={waits ? () => setEdits(false) : undefined}
+              onClose={() => toast('写作业的部分没有加载出来，请刷新', 'bad')}
+            />
           ) : null}
           {!writes && refusal !== null && state !== HomeworkState.corrected ? (
             <p className={css.refusal}>{refusal}</p>
