@@ -129,7 +129,8 @@ function useDrawing({ tool, add, remove, onPin, file, onChoose }: StageProps) {
       if (isFarther(points.current, at)) points.current.push(at)
     }
     // a very long stroke keeps its form with half of its points
-    if (points.current.length > mostMarkPoints) points.current = points.current.filter((_point, index) => index % 2 === 0)
+    if (points.current.length > mostMarkPoints)
+      points.current = points.current.filter((_point, index) => index % 2 === 0)
     if (frame.current === 0) frame.current = requestAnimationFrame(paint)
   }
   const handleUp = (event: PointerEvent<SVGSVGElement>): void => {

@@ -143,8 +143,7 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
     const now = new Date(ctx.clock.now())
     const place = await getPlace(ctx, session, periodId, scheduleId)
     for (const url of pictures)
-      if (!(await mayShowPicture(ctx, session, url)))
-        throw new ApiError(Code.Toast, '有图片没有上传成功，请重新上传')
+      if (!(await mayShowPicture(ctx, session, url))) throw new ApiError(Code.Toast, '有图片没有上传成功，请重新上传')
     const words = {
       periodId,
       scheduleId: place.scheduleId,
