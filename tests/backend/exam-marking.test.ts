@@ -265,3 +265,12 @@ describe('releasing', () => {
     expect((await result(sitting)).isRevealed).toBe(true)
   })
 })
+
+test('who releases nothing leaves nothing in the audit', async () => {
+  const { exam } = await handIn(await buildSitting())
+  const stranger = await registerLearner(backend)
+  for (const paperId of [exam.id, 9_007_199_254_740_991])
+    expect(await backend.as(stranger.cookie).call('POST /api/teach/exam/release', { paperId })).toEqual({ released: 0 })
+  const acts = backend.db.selectFrom('staffAudits').select('action').where('staffId', '=', stranger.userId)
+  expect(await acts.execute()).toEqual([])
+})

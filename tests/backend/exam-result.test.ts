@@ -181,3 +181,24 @@ describe('the clock', () => {
     expect(records).toHaveLength(1)
   })
 })
+
+test('an end that comes nearer waits for who still writes', async () => {
+  const [early, late] = [await registerLearner(backend), await registerLearner(backend)]
+  const values = { reveal: AnswersRevealed.afterEnd, endAt: testNow + 2 * hour, questions: objective }
+  const exam = await buildExam(backend, values)
+  await submitExam(backend, early, await beginExam(backend, early, exam.id), answersTo(exam, 'wrong'))
+  const page = await beginExam(backend, late, exam.id)
+  await backend.db
+    .updateTable('examPapers')
+    .set({ endAt: new Date(testNow + minute) })
+    .where('examPapers.id', '=', exam.id)
+    .execute()
+  backend.clock.set(testNow + 2 * minute)
+  const questionId = exam.questionIds[0] ?? 0
+  const add = () => backend.as(early.cookie).call('POST /api/exam/mistake/add', { questionId })
+  expect(await result(early, exam.id)).toMatchObject({ isRevealed: false, score: null })
+  await expect(add()).rejects.toMatchObject({ code: 404 })
+  await submitExam(backend, late, page, answersTo(exam, 'right'))
+  expect(await result(early, exam.id)).toMatchObject({ isRevealed: true, score: 0 })
+  expect(await add()).toBe(true)
+})

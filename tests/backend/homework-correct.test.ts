@@ -307,3 +307,32 @@ describe('setting homework', () => {
     expect((await handInFor(backend, lesson)).state).toBe(2)
   })
 })
+
+describe('homework for everybody who takes a lesson', () => {
+  test('isn’t set or closed by one class’s assistant', async () => {
+    const lesson = await buildWaiting()
+    const { periodId, taskId } = lesson
+    const assistant = backend.as((await buildAssistant(backend, [lesson])).cookie)
+    const unknownTask = { code: 404, message: '没有找到这次作业' }
+    const words = { periodId, title: '换了一份', requirement: '', version: 1 }
+    await expect(assistant.call('POST /api/teach/homework/task/save', words)).rejects.toMatchObject(unknownTask)
+    await expect(
+      assistant.call('POST /api/teach/homework/task/close', { id: taskId, version: 1, isClosed: true }),
+    ).rejects.toMatchObject(unknownTask)
+    expect((await detail(lesson, lesson.id)).title).not.toBe('换了一份')
+  })
+
+  test('shows only pictures of the school', async () => {
+    const lesson = await buildWaiting()
+    const office = backend.as((await buildStaff(backend, 'education')).cookie)
+    for (const url of ['javascript:alert(1)', 'https://evil.test/x.png', '/media/pictures/../../secret'])
+      await expect(
+        office.call('POST /api/teach/homework/task/save', {
+          periodId: lesson.periodId,
+          title: '换了一份',
+          pictures: [url],
+          version: 1,
+        }),
+      ).rejects.toMatchObject({ code: 4004 })
+  })
+})

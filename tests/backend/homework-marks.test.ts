@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
@@ -43,6 +44,27 @@ const decide = (lesson: Marked, version = 1) =>
     .call('POST /api/teach/homework/correct', { id: lesson.id, version, score: 88, comment: '' })
 
 describe('drawing on a photo', () => {
+  test('ends where all strokes together are too long', async () => {
+    const lesson = await buildPhoto()
+    await sql`
+      insert into homework_marks (file_id, key, kind, points, marked_by, marked_at)
+      select f.id, gen_random_uuid(), 1, array_fill(7, array[990]), ${lesson.teacher.userId}, now()
+      from homework_files f, generate_series(1, 202) where f.url = ${lesson.url}`.execute(backend.db)
+    const long = { kind: 1, points: Array.from({ length: 30 }, () => 5) }
+    await expect(draw(lesson.teacher, lesson, [long])).rejects.toMatchObject({
+      code: 4004,
+      message: '这份作业上画的笔迹太多，已经画满了',
+    })
+    await draw(lesson.teacher, lesson, [pin()])
+    expect(await marksOf(lesson.teacher, lesson)).toHaveLength(203)
+  })
+
+  test('takes the longest stroke that the desk sends', async () => {
+    const lesson = await buildPhoto()
+    await draw(lesson.teacher, lesson, [{ kind: 1, points: Array.from({ length: 990 }, () => 5) }])
+    expect(await marksOf(lesson.teacher, lesson)).toHaveLength(1)
+  })
+
   test('is seen by its learner when it comes back', async () => {
     const lesson = await buildPhoto()
     const keys = await draw(lesson.teacher, lesson, [pen, pin('<b>罐口</b>')])

@@ -317,3 +317,15 @@ describe('a question', () => {
     })
   })
 })
+
+test('what was asked today comes back tomorrow, not again', async () => {
+  const { learner, at } = await buildBook()
+  const questionId = at(QuestionKind.single)
+  await answer(learner, questionId, { options: [7] }).catch(() => answer(learner, questionId, { options: [0] }))
+  await dismiss(learner, questionId)
+  await add(learner, questionId)
+  expect((await queue(learner)).questions.map(({ question }) => question.id)).not.toContain(questionId)
+  await expect(answer(learner, questionId, { options: [0] })).rejects.toMatchObject({ code: 4004 })
+  passDays(1)
+  expect((await queue(learner)).questions.map(({ question }) => question.id)).toContain(questionId)
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/calls.ts'
-import { QuestionKind } from '#shared/contract/enums.ts'
+import { AnswersRevealed, QuestionKind } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
@@ -61,8 +61,9 @@ describe('a paper of the office', () => {
     await expect(setQuestions(office, { id: exam.id, version: 1 }, asked)).rejects.toMatchObject({
       message: '已经有人作答，题目不能再改',
     })
-    await expect(save(office, { id: exam.id, version: 1, halfForPart: false })).rejects.toMatchObject({ code: 4004 })
-    expect(await save(office, { id: exam.id, version: 1, title: '改个名字' })).toMatchObject({ version: 2 })
+    const values = { id: exam.id, version: 1, reveal: AnswersRevealed.afterHandingIn }
+    await expect(save(office, { ...values, halfForPart: false })).rejects.toMatchObject({ code: 4004 })
+    expect(await save(office, { ...values, title: '改个名字' })).toMatchObject({ version: 2 })
     expect((await paper(office, exam.id)).questions.map(({ id }) => id)).toEqual(exam.questionIds)
   })
 
@@ -158,4 +159,21 @@ test('statistics tell which questions went wrong', async () => {
       { key: 1, count: 1 },
     ],
   })
+})
+
+test('answers after the end need an end', async () => {
+  const office = await buildStaff(backend, 'education')
+  const needsEnd = { code: 4004, message: '答案在考试结束后公布，先定结束时间' }
+  const draft = await save(office, { reveal: AnswersRevealed.afterEnd })
+  const { version } = await setQuestions(office, draft, asked)
+  await expect(publish(office, { id: draft.id, version })).rejects.toMatchObject(needsEnd)
+  const values = { id: draft.id, reveal: AnswersRevealed.afterEnd }
+  const saved = await save(office, { ...values, version, endDate: testNow + hour })
+  const out = await publish(office, saved)
+  await expect(save(office, { ...values, version: out.version })).rejects.toMatchObject(needsEnd)
+})
+
+test.each([1e300, -1, 8.64e15, 253_402_300_800_000, 0.5])('a paper that ends at %s is refused', async (endDate) => {
+  const office = await buildStaff(backend, 'education')
+  await expect(save(office, { endDate })).rejects.toMatchObject({ code: 0, message: '参数 endDate 不正确' })
 })

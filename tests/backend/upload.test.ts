@@ -333,3 +333,30 @@ it('ten files of one learner come in beside others', async () => {
   for (const request of open) request.abort()
   await vi.waitFor(async () => expect((await sendUpload(backend, permit, bytes)).status).toBe(200), 10_000)
 })
+
+describe('a learner’s room for uploads', () => {
+  it('counts files that are announced at once', async () => {
+    const { cookie } = await addSignedIn(backend)
+    const size = 200 * megabyte
+    const asked = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, index) =>
+        backend.as(cookie).call('GET /api/common/pre-upload', {
+          contentType: 'video/mp4',
+          name: `第 ${index} 段.mp4`,
+          md5: String(index).padStart(32, '0'),
+          size,
+        }),
+      ),
+    )
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+  })
+
+  it.each([1.5, -1, -1e12, -1e300, 1e13])('refuses a file of %s bytes in words', async (size) => {
+    const { cookie } = await addSignedIn(backend)
+    await expect(
+      backend
+        .as(cookie)
+        .call('GET /api/common/pre-upload', { contentType: 'image/png', name: '画.png', md5: '0'.repeat(32), size }),
+    ).rejects.toMatchObject({ code: 0, message: '参数 size 不正确' })
+  })
+})
