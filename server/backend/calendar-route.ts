@@ -27,7 +27,6 @@ export function calendarRoute(ctx: BackendContext): Router {
 
   async function send(request: Request, response: Response): Promise<void> {
     const address = addressOf(request)
-    await ctx.limits.check('calendarGuess', address)
     const secret = calendarSecret(request.path)
     const file = secret === undefined ? undefined : await calendars.read(secret, request.headers['user-agent'] ?? '')
     if (!file) {

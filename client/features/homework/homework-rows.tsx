@@ -31,6 +31,11 @@ const actionTexts: Readonly<Record<HomeworkState, string>> = {
   [HomeworkState.corrected]: '看批改',
 }
 
+function actionText({ state, isReturned, isClosed }: HomeworkRow): string {
+  if (state === HomeworkState.notComplete && isClosed) return '查看'
+  return isReturned ? '再做一次' : actionTexts[state]
+}
+
 function Row({ row, now }: { row: HomeworkRow; now: number | undefined }): ReactNode {
   const { state, title, isReturned, isLate, isClosed, score } = row
   return (
@@ -56,8 +61,8 @@ function Row({ row, now }: { row: HomeworkRow; now: number | undefined }): React
             <span className="num">{score}</span> 分
           </p>
         ) : null}
-        <a className="more" href={homeworkDetailHref(row)} aria-label={`${actionTexts[state]}：${title}`}>
-          {isReturned ? '再做一次' : actionTexts[state]}
+        <a className="more" href={homeworkDetailHref(row)} aria-label={`${actionText(row)}：${title}`}>
+          {actionText(row)}
         </a>
       </div>
     </li>

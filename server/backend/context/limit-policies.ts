@@ -324,8 +324,8 @@ const others = {
     seconds: 10 * minute,
     counts: 'calendar addresses that open nothing',
     by: 'address',
-    beyond: 'a wait, for every calendar that this address fetches',
-    why: 'Addresses have 256 bits and can’t be guessed; this bounds the work of trying. A calendar service that goes on with revoked ones stays far below.',
+    beyond: 'a wait; calendars that there are open from there all the same',
+    why: 'Addresses have 256 bits and can’t be guessed; who shares a network with somebody that tries keeps their own.',
   },
   imJoin: {
     points: 120,
