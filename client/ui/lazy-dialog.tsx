@@ -1,4 +1,4 @@
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { loadStyles, reloadOnce } from '#client/browser/page-assets.ts'
 
 class Silent extends Component<{ onError: () => void; children: ReactNode }, { failed: boolean }> {
@@ -12,17 +12,6 @@ class Silent extends Component<{ onError: () => void; children: ReactNode }, { f
   override render(): ReactNode {
     return this.state.failed ? null : this.props.children
   }
-}
-
-const neverChanges = (): (() => void) => () => undefined
-
-/** False on the server and while the page hydrates: what only the browser can load isn't begun there. */
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
 }
 
 /**
@@ -45,7 +34,6 @@ export function lazyDialog<P extends { onClose: () => void }>(
   }) as unknown as ComponentType<P>
   return function LazyDialog({ styles = [], ...props }: P & { styles: readonly string[] | undefined }): ReactNode {
     files = styles
-    if (!useIsHydrated()) return null
     return (
       <Silent onError={props.onClose}>
         <Suspense fallback={null}>

@@ -95,7 +95,8 @@ async function setDismissed(world: World, model: Model, isDismissed: boolean): P
 async function add(world: World, model: Model): Promise<void> {
   await api(world).call('POST /api/exam/mistake/add', { questionId: world.questionId })
   if (model.state === MistakeState.active) return
-  Object.assign(model, { state: MistakeState.active, successes: 0, dueDay: today() })
+  const dueDay = model.lastDay === today() ? addDays(today(), 1) : today()
+  Object.assign(model, { state: MistakeState.active, successes: 0, dueDay })
 }
 
 async function wrongInExam(world: World, model: Model): Promise<void> {

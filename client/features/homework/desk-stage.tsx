@@ -67,6 +67,11 @@ function usePlace() {
   return { place, width }
 }
 
+/** A very long stroke keeps its form with half of its points. */
+function thinned(points: PenPoint[]): PenPoint[] {
+  return points.length > mostMarkPoints ? points.filter((_point, index) => index % 2 === 0) : points
+}
+
 /** What is being drawn at the moment: shown by itself, so that all that is there already needs no painting anew. */
 function useDrawing({ tool, add, remove, onPin, file, onChoose }: StageProps) {
   const group = useRef<SVGGElement>(null)
@@ -128,9 +133,7 @@ function useDrawing({ tool, add, remove, onPin, file, onChoose }: StageProps) {
       const at = pointOf(one)
       if (isFarther(points.current, at)) points.current.push(at)
     }
-    // a very long stroke keeps its form with half of its points
-    if (points.current.length > mostMarkPoints)
-      points.current = points.current.filter((_point, index) => index % 2 === 0)
+    points.current = thinned(points.current)
     if (frame.current === 0) frame.current = requestAnimationFrame(paint)
   }
   const handleUp = (event: PointerEvent<SVGSVGElement>): void => {

@@ -8,15 +8,15 @@ import { type HomeworkDetail, useHomeworkActions } from '#client/features/homewo
 import { HomeworkRound, type OpenFiles } from '#client/features/homework/homework-round.tsx'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import css from './homework-desk.module.css'
 
-const MarkingDesk = lazyDialog(() => import('#client/features/homework/marking-desk.tsx').then((m) => m.MarkingDesk))
-const CorrectForm = lazyDialog(() => import('#client/features/homework/correct-form.tsx').then((m) => m.CorrectForm))
+const MarkingDesk = lazyPart(() => import('#client/features/homework/marking-desk.tsx').then((m) => m.MarkingDesk))
+const CorrectForm = lazyPart(() => import('#client/features/homework/correct-form.tsx').then((m) => m.CorrectForm))
 
 const lost = (): void => toast('批改的部分没有加载出来，请刷新', 'bad')
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkOutcome } from '#shared/contract/enums.ts'
@@ -9,7 +9,7 @@ import { momentText } from '#shared/rules/number-text.ts'
 import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import css from './homework-round.module.css'
 
-const MarkedFiles = lazyDialog(() => import('#client/features/homework/marked-files.tsx').then((m) => m.MarkedFiles))
+const MarkedFiles = lazyPart(() => import('#client/features/homework/marked-files.tsx').then((m) => m.MarkedFiles))
 
 interface ShownFile {
   kind: 'image' | 'video' | 'audio'

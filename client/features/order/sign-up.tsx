@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
@@ -57,16 +57,6 @@ function Signed({
   )
 }
 
-/** Whether a class meets while the learner has another one; false when that can't be told. */
-async function hasClash(api: Api, scheduleId: number): Promise<boolean> {
-  try {
-    return (await api.call('GET /api/my-course/class-clashes', { scheduleId })).total > 0
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return false
-  }
-}
-
 /** What was begun before the login goes on after it. */
 function usePending(
   productId: number,
@@ -101,8 +91,8 @@ function useSignUp({ productId, lectureType, isCharge, schedules }: SignUpProps)
       })
       const outcome = signUpOutcome(answer)
       if (outcome === 'pay' && answer.orderNo) return navigate(payHref(answer.orderNo, lectureType))
-      const done = purchase?.needsClass ? signUpTexts.classChosen : signUpTexts.done
-      toast(outcome === 'done' ? done : signUpTexts.failed, outcome === 'done' ? 'good' : 'bad')
+      if (outcome === 'done') toast(signUpTexts[purchase?.needsClass ? 'classChosen' : 'done'], 'good')
+      else toast(signUpTexts.failed, 'bad')
       await refresh()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -117,12 +107,11 @@ function useSignUp({ productId, lectureType, isCharge, schedules }: SignUpProps)
 
   /** What is free has no cashier that would tell of a clash: the class is shown with it first. */
   async function signUpWarned(scheduleId: number | undefined): Promise<void> {
-    if (running.current) return
-    if (isCharge || scheduleId === undefined) return signUp(scheduleId)
-    running.current = true
+    if (isCharge || !scheduleId) return signUp(scheduleId)
     setBusy(true)
-    const isClashing = await hasClash(api, scheduleId)
-    running.current = false
+    const isClashing = await import('#client/features/order/class-clash.ts')
+      .then((m) => m.hasClash(api, scheduleId))
+      .catch(() => false)
     setBusy(false)
     if (isClashing) setChoosing(true)
     else await signUp(scheduleId)

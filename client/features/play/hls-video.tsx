@@ -3,6 +3,8 @@ import { playHls } from '#client/browser/hls-player.ts'
 import { Button } from '#client/ui/button.tsx'
 import css from './hls-video.module.css'
 
+export { warmHls } from '#client/browser/hls-library.ts'
+
 export interface HlsVideoProps {
   src: string
   poster: string

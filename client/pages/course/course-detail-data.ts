@@ -24,12 +24,12 @@ export interface CourseAddress {
   id: number
 }
 
-export function readCourseAddress({ params }: PageAddress<Params>, lectureType: number): CourseAddress {
+function readCourseAddress({ params }: PageAddress<Params>, lectureType: number): CourseAddress {
   return { id: readDetailId(params.id, courseRoot(lectureType)) }
 }
 
 /** What a course's page asks for; the outline decides nothing but stands in the first HTML, so it is critical too. */
-export function courseDetailData({ api, choice: { id } }: Input): PageData {
+function courseDetailData({ api, choice: { id } }: Input): PageData {
   return {
     critical: [courseDetailQuery(api, id), courseOutlineQuery(api, id)],
     deferred: [relatedCoursesQuery(api, id)],
@@ -41,7 +41,7 @@ function readDetail({ api, choice, read }: Loaded): CourseDetail | undefined {
 }
 
 /** A course of another kind lives at another address. */
-export function settleCourse(input: Loaded, lectureType: number): void {
+function settleCourse(input: Loaded, lectureType: number): void {
   const course = readDetail(input)
   if (course && course.lectureType !== lectureType) throw pageMoved(detailUrl(course.lectureType, course.id))
 }
@@ -85,8 +85,8 @@ function courseCard(course: CourseDetail): ShareCard {
   const isLive = course.lectureType === LectureType.live
   const byline = teachersByline(course.teachers, course.subjectOne?.name)
   return {
-    name: `${isLive ? 'course-live' : 'course-video'}-${course.id}`,
-    kind: isLive ? '直播课程' : '录播课程',
+    name: `course-${isLive ? 'live' : 'video'}-${course.id}`,
+    kind: `${isLive ? '直' : '录'}播课程`,
     title: course.name,
     byline,
     cover: course.coverImg,
@@ -94,7 +94,7 @@ function courseCard(course: CourseDetail): ShareCard {
   }
 }
 
-export function courseHead(input: Loaded, lectureType: number): PageHead {
+function courseHead(input: Loaded, lectureType: number): PageHead {
   const course = readDetail(input)
   const canonical = `${courseRoot(lectureType)}/${input.choice.id}`
   if (!course) return { title: '课程', description: '', canonical }
@@ -124,5 +124,15 @@ export function courseHead(input: Loaded, lectureType: number): PageHead {
       ...broadcastLd({ url: canonical, image: course.coverImg }, comingLessons(input)),
       breadcrumbLd(courseCrumbs(course)),
     ],
+  }
+}
+
+/** What the pages of live and of recorded courses have in common: address, data and head. */
+export function courseDetail(lectureType: number) {
+  return {
+    parse: (address: PageAddress<Params>) => readCourseAddress(address, lectureType),
+    data: courseDetailData,
+    settle: (input: Loaded) => settleCourse(input, lectureType),
+    head: (input: Loaded) => courseHead(input, lectureType),
   }
 }

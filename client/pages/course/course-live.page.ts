@@ -1,16 +1,9 @@
 import { livePolicy, tagged } from '#client/pages/cache-times.ts'
-import {
-  courseDetailData,
-  courseHead,
-  readCourseAddress,
-  settleCourse,
-} from '#client/pages/course/course-detail-data.ts'
+import { courseDetail } from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
-
-const lectureType = LectureType.live
 
 export const courseLive = definePage('course-live', {
   path: '/course/live/:id?',
@@ -18,9 +11,6 @@ export const courseLive = definePage('course-live', {
   layout: 'base',
   cache: tagged(livePolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses'), tagOfAll('live')]),
   sitemap: entitySitemap('live', (id) => `/course/live/${id}`),
-  parse: (address) => readCourseAddress(address, lectureType),
-  data: courseDetailData,
-  settle: (input) => settleCourse(input, lectureType),
-  head: (input) => courseHead(input, lectureType),
+  ...courseDetail(LectureType.live),
   component: () => import('#client/pages/course/course-live.tsx').then((m) => m.CourseLive),
 })

@@ -1,16 +1,9 @@
 import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
-import {
-  courseDetailData,
-  courseHead,
-  readCourseAddress,
-  settleCourse,
-} from '#client/pages/course/course-detail-data.ts'
+import { courseDetail } from '#client/pages/course/course-detail-data.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { LectureType } from '#shared/contract/enums.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
-
-const lectureType = LectureType.video
 
 export const courseVideo = definePage('course-video', {
   path: '/course/video/:id?',
@@ -18,9 +11,6 @@ export const courseVideo = definePage('course-video', {
   layout: 'base',
   cache: tagged(detailPolicy, ({ id }) => [tagOf('course', id), tagOfAll('courses')]),
   sitemap: entitySitemap('video', (id) => `/course/video/${id}`),
-  parse: (address) => readCourseAddress(address, lectureType),
-  data: courseDetailData,
-  settle: (input) => settleCourse(input, lectureType),
-  head: (input) => courseHead(input, lectureType),
+  ...courseDetail(LectureType.video),
   component: () => import('#client/pages/course/course-video.tsx').then((m) => m.CourseVideo),
 })

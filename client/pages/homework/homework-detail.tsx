@@ -19,12 +19,13 @@ import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import css from './homework-detail.module.css'
 
 /** It waits for its draft anyway: its code comes meanwhile. */
-const HomeworkSheet = lazyDialog(() =>
+const HomeworkSheet = lazyPart(() =>
   import('#client/features/homework/homework-sheet.tsx').then((m) => m.HomeworkSheet),
 )
 const TakeBackDialog = lazyDialog(() =>
