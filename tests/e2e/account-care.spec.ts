@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { unzipSync } from 'fflate'
 import { expect, type Locator, type Page, test } from 'playwright/test'
-import { fillCalledCode, logInSeeded, seededAccounts, seededPassword, signUpByForm } from '../support/care-steps.ts'
+import {
+  educationPassword,
+  fillCalledCode,
+  logInSeeded,
+  seededAccounts,
+  seededPassword,
+  signUpByForm,
+} from '../support/care-steps.ts'
 import { signUp } from '../support/learner-browser.ts'
 import { askForCode, newPhone, openPage, ownAddress, readCode, typePhone, wrongCode } from '../support/login-steps.ts'
 import { sendBy } from '../support/send-by.ts'
@@ -51,13 +58,13 @@ test('a learner resets the forgotten password by phone', async ({ page }) => {
   await form.getByLabel('新密码', { exact: true }).press('Enter')
   await expect(form.getByLabel('新密码', { exact: true })).toHaveAccessibleDescription('密码太常见，请换一个')
   await expect(form.getByLabel('新密码', { exact: true })).toHaveValue('123456')
-  await form.getByLabel('新密码', { exact: true }).fill('chalk-9753')
+  await form.getByLabel('新密码', { exact: true }).fill(educationPassword)
   await sendBy(page, '/api/auth/reset-password-two', () =>
     form.getByRole('button', { name: '设置密码' }).click({ timeout: 500 }),
   )
   await page.waitForURL(/\/auth\/login/)
   await expect(toast(page, '密码设置成功')).toBeVisible()
-  await logInByPassword(page, phone, 'chalk-9753')
+  await logInByPassword(page, phone, educationPassword)
   await expect(toast(page, '登录成功')).toBeVisible()
 })
 

@@ -4,6 +4,8 @@ import { askForCode, newPhone, openPage, readCode, typePhone } from './login-ste
 
 /** Of the seeded school: each is used by one test only, because a login elsewhere would end its session. */
 export const seededPassword = 'xueyuan1'
+/** What the education office’s account has once its forgotten password was reset in a test. */
+export const educationPassword = 'chalk-9753'
 export const seededAccounts = {
   teacher: '13800000002',
   follow: '13800000003',
