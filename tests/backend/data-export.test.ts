@@ -140,6 +140,7 @@ describe('a learner takes their data along', () => {
       '考试.json',
       '错题本.json',
       '订阅日历.json',
+      '社区.json',
       '聊天记录.json',
       '答疑排队.json',
       '站内消息.json',

@@ -3,6 +3,7 @@ import { endSessions } from '#server/backend/account/sign-in/session-store.ts'
 import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { AccountStatus, EndReason, ExportState, UploadState } from '#shared/contract/enums.ts'
+import { eraseForum } from './erase-forum-store.ts'
 
 /** An account that ends. */
 export interface EndingAccount {
@@ -195,14 +196,6 @@ const eraseTraces: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()
 }
 
-/** What was written in the forum stays under no name; who looked at whose page doesn't. */
-const eraseVisits: Eraser = async (trx, { userId }) => {
-  await trx
-    .deleteFrom('forumVisits')
-    .where((eb) => eb.or([eb('forumVisits.ownerId', '=', userId), eb('forumVisits.visitorId', '=', userId)]))
-    .execute()
-}
-
 /** What was watched, when and how far, and said of it; players go with their lease, marks stay as marks of nobody. */
 const eraseLearning: Eraser = async (trx, { userId }) => {
   await trx.updateTable('liveEvaluations').set({ content: '' }).where('liveEvaluations.userId', '=', userId).execute()
@@ -261,7 +254,7 @@ export const erasers: readonly Eraser[] = [
   eraseMessages,
   eraseUploads,
   eraseTraces,
-  eraseVisits,
+  eraseForum,
   eraseLearning,
   eraseNotes,
   eraseHomework,

@@ -5,6 +5,7 @@ import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
 import { exams } from './export-exams-store.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
+import { forum } from './export-forum-store.ts'
 import { homework } from './export-homework.ts'
 import { learning } from './export-learning.ts'
 import { mistakes } from './export-mistakes-store.ts'
@@ -267,6 +268,7 @@ export const exportParts: readonly ExportPart[] = [
   exams,
   mistakes,
   calendar,
+  forum,
   chat,
   questions,
   messages,

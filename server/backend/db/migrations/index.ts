@@ -46,6 +46,7 @@ import { up as exams } from './071-exams.ts'
 import { up as mistakeCounts } from './072-mistake-counts.ts'
 import { up as homeworkMarks } from './073-homework-marks.ts'
 import { up as searchVersions } from './075-search-versions.ts'
+import { up as forumWriting } from './076-forum-writing.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const migrations: Record<string, Migration> = {
   '072-mistake-counts': { up: mistakeCounts },
   '073-homework-marks': { up: homeworkMarks },
   '075-search-versions': { up: searchVersions },
+  '076-forum-writing': { up: forumWriting },
 }

@@ -28,6 +28,8 @@ export interface UsersTable {
   serviceEndAt: Timestamp | null
   /** Keyed hash of the number of a deregistered account. */
   formerPhoneHash: Buffer | null
+  /** Whether their looks at pages of the forum are shown to others. */
+  showsVisits: Generated<boolean>
   createdAt: TimestampByDefault
   updatedAt: TimestampByDefault
 }

@@ -30,7 +30,15 @@ export interface ForumTables {
     commentCount: Generated<number>
     lastFloor: Generated<number>
     clientToken: string | null
+    /** Of the row, its pin and its marks. */
     version: Generated<number>
+    /** Of title and text: an edit is made of one. */
+    textVersion: Generated<number>
+    likeCount: Generated<number>
+    collectCount: Generated<number>
+    /** When the text that waits for a decision was sent. */
+    sentAt: Timestamp | null
+    textHash: string | null
     createdAt: TimestampByDefault
     publishedAt: Timestamp | null
     updatedAt: Timestamp | null
@@ -57,12 +65,40 @@ export interface ForumTables {
     parentId: number | null
     /** The first comment of the thread; null for that one itself. */
     rootId: number | null
-    floor: number
+    /** Given with publication; what was taken away keeps it. */
+    floor: number | null
     content: string
     status: Generated<number>
     clientToken: string | null
+    /** A comment of the same post that is cited. */
+    quoteId: number | null
     createdAt: TimestampByDefault
+    sentAt: Timestamp | null
+    publishedAt: Timestamp | null
+    editedAt: Timestamp | null
+    textVersion: Generated<number>
+    likeCount: Generated<number>
+    textHash: string | null
     deletedAt: Timestamp | null
+    deletedBy: number | null
+  }
+  forumCommentPictures: { commentId: number; sort: number; url: string; alt: Generated<string> }
+  forumMentions: { commentId: number; userId: number }
+  forumPostLikes: { postId: number; userId: number; at: Timestamp }
+  forumCommentLikes: { commentId: number; userId: number; at: Timestamp }
+  forumCollections: { postId: number; userId: number; at: Timestamp }
+  /** What isn't sent yet, one a person and place: 'plate/3', 'post/12', 'thread/12', 'thread/12/77'. */
+  forumDrafts: {
+    id: Generated<number>
+    userId: number
+    place: string
+    plateId: number | null
+    postId: number | null
+    title: Generated<string>
+    content: Generated<string>
+    pictures: Generated<unknown>
+    version: Generated<number>
+    savedAt: Timestamp
   }
   forumReviews: {
     id: Generated<number>
@@ -86,5 +122,12 @@ export interface ForumTables {
   }
   forumVisits: { ownerId: number; visitorId: number; visitedAt: TimestampByDefault }
   forumDayCounts: { plateId: number; day: string; posts: Generated<number>; comments: Generated<number> }
-  forumCommentNotices: { commentId: number; userId: number; seenAt: Timestamp | null }
+  forumCommentNotices: {
+    id: Generated<number>
+    commentId: number
+    userId: number
+    /** The nearest of the reasons: 1 own post, 2 own comment, 3 quoted, 4 called by name. */
+    reason: Generated<number>
+    seenAt: Timestamp | null
+  }
 }
