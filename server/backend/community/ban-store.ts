@@ -4,7 +4,7 @@ import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 /** A ban in force. */
-export interface Ban {
+interface Ban {
   id: number
   reason: string | null
   begunAt: Date
@@ -13,13 +13,16 @@ export interface Ban {
 }
 
 /** The ban that keeps somebody from writing in the forum at `now`. */
-export async function findBan(db: Database, userId: number, now: Date): Promise<Ban | undefined> {
+async function findBan(db: Database, userId: number, now: Date): Promise<Ban | undefined> {
   const { rows } = await sql<Ban>`select id, reason, begun_at, until_at from forum_bans
     where user_id = ${userId} and lifted_at is null and (until_at is null or until_at > ${now})`.execute(db)
   return rows[0]
 }
 
-/** Throws code 4004 for who is banned. Whoever writes holds their account's row before it, and so does whoever bans. */
+/**
+ * Throws code 4004 for who is banned. Whoever writes holds their account's row before it, and so does whoever bans.
+ * @public
+ */
 export async function assertMaySpeak(trx: Database, userId: number, now: Date): Promise<void> {
   const ban = await findBan(trx, userId, now)
   if (!ban) return

@@ -105,12 +105,18 @@ interface Unpublishing {
   readonly status?: typeof PostStatus.rejected | typeof PostStatus.pending
 }
 
-/** Brings a deleted post back as it was. */
+/**
+ * Brings a deleted post back as it was.
+ * @public
+ */
 export async function restorePost(trx: Database, { postId }: { readonly postId: number }): Promise<PageChange> {
   return changePost(trx, postId, (post) => (post.deletedAt === null ? undefined : { deletedAt: null, deletedBy: null }))
 }
 
-/** Puts a revision that waits in the place of its post's text; false when it waits no longer. */
+/**
+ * Puts a revision that waits in the place of its post's text; false when it waits no longer.
+ * @public
+ */
 export async function publishRevision(
   trx: Database,
   { revisionId, at }: { readonly revisionId: number; readonly at: Date },
@@ -163,7 +169,10 @@ async function changeComment(
   return { change, appeared: isFirst ? comment : undefined }
 }
 
-/** Publishes a comment: it gets its floor, counters move, those whom it concerns are told. */
+/**
+ * Publishes a comment: it gets its floor, counters move, those whom it concerns are told.
+ * @public
+ */
 export async function publishComment(
   trx: Database,
   { commentId, at }: { readonly commentId: number; readonly at: Date },
@@ -177,7 +186,10 @@ export async function publishComment(
   return change
 }
 
-/** Takes a comment out of sight: deleted (its floor stays), or else refused (`status`). */
+/**
+ * Takes a comment out of sight: deleted (its floor stays), or else refused (`status`).
+ * @public
+ */
 export async function unpublishComment(
   trx: Database,
   { commentId, at, deletedBy, status = PostStatus.rejected }: Unpublishing & { readonly commentId: number },
@@ -189,7 +201,10 @@ export async function unpublishComment(
   return change
 }
 
-/** Brings a deleted comment back as it was, with its floor. */
+/**
+ * Brings a deleted comment back as it was, with its floor.
+ * @public
+ */
 export async function restoreComment(
   trx: Database,
   { commentId }: { readonly commentId: number },
