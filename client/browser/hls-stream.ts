@@ -138,89 +138,75 @@ function findSound(levels: readonly LevelParsed[]): string | undefined {
   return levels.find(({ width, height, videoCodec, audioCodec }) => audioCodec && !videoCodec && !width && !height)?.url
 }
 
-function playByLibrary(
-  Library: typeof HlsLight,
-  video: HTMLVideoElement,
-  firstUrl: string,
-  options: StreamOptions,
-): Stream {
-  let url = firstUrl
-  let hasManifest = false
+/** Which of a stream's lists is loaded: the pictures', or the one of the sound alone. */
+interface ListChoice {
+  /** The sound's list is the one that is loaded. */
+  readonly isSound: boolean
+  /** The lists that a stream has; true when the sound has one of its own. */
+  note(levels: readonly LevelParsed[]): boolean
+  /** The list to load at `url`, the stream's newest address. */
+  address(url: string): string
+  want(alone: boolean): void
+  /** Loads what is wanted, once the stream's lists are known. */
+  apply(): void
+}
+
+/** `load` begins with another list; without one of the sound the lowest quality stands for it. */
+function chooseList(hls: HlsLight, load: () => void): ListChoice {
   let sound: string | undefined
   let [isSound, wantsSound] = [false, false]
-  let at = options.startAt
-  const requests = watchRequests(() => healing.noteBytes())
-  const hls = new Library(configOf(options.startAt, () => url, requests))
-  // Who watched a class as it happens goes on with what happens now.
+  return {
+    get isSound() {
+      return isSound
+    },
+    note(levels) {
+      if (!isSound) sound = levels.length > 1 ? findSound(levels) : undefined
+      return sound !== undefined
+    },
+    address: (url) => (isSound && sound ? renewedUrl(sound, url) : url),
+    want(alone) {
+      wantsSound = alone
+    },
+    apply() {
+      if (wantsSound === isSound) return
+      if (!sound) {
+        hls.nextLevel = 0
+        return
+      }
+      isSound = wantsSound
+      load()
+    },
+  }
+}
+
+/** Whoever watched a class as it happens goes on with what happens now, however long the picture stood still. */
+function keepToEdge(Library: typeof HlsLight, hls: HlsLight, video: HTMLVideoElement): EdgeKeeper {
   let [wasNear, goesToEdge] = [false, false]
   const distance = (): number => (hls.liveSyncPosition ?? video.currentTime) - video.currentTime
-  const restart = (): void => {
-    errors.clear()
-    goesToEdge ||= wasNear
-    if (hasManifest) {
-      hls.stopLoad()
-      hls.startLoad(video.currentTime || -1)
-    } else hls.loadSource(isSound && sound ? renewedUrl(sound, url) : url)
-  }
-  const healing = startHealing(video, {
-    restart,
-    pending: requests.pending,
-    onRenew: options.onRefused,
-    onTrouble: (tries) => {
-      wasNear = tries !== undefined && (wasNear || distance() < nearEdgeSec)
-      options.onTrouble(tries)
-    },
-  })
-  const errors = listenForErrors(Library, hls, video, { healing, onRefused: options.onRefused, onFail: options.onFail })
   hls.on(Library.Events.LEVEL_UPDATED, (_, { details }) => {
     if (!goesToEdge) return
     goesToEdge = false
     const edge = hls.liveSyncPosition
     if (details.live && edge !== null && edge - video.currentTime > behindSec) video.currentTime = edge
   })
-  hls.on(Library.Events.MANIFEST_LOADED, (_, { levels }) => {
-    if (!isSound) sound = levels.length > 1 ? findSound(levels) : undefined
-    if (sound) options.onSound()
-  })
-  const loadSound = (): void => {
-    if (!hasManifest || wantsSound === isSound) return
-    if (!sound) {
-      hls.nextLevel = 0
-      return
-    }
-    const wasPlaying = !video.paused
-    isSound = wantsSound
-    hasManifest = false
-    if (at !== undefined) {
-      at = video.readyState > 0 ? video.currentTime : at
-      hls.config.startPosition = at
-    }
-    hls.loadSource(isSound ? renewedUrl(sound, url) : url)
-    if (wasPlaying) video.play().catch(() => undefined)
-  }
-  hls.on(Library.Events.MANIFEST_PARSED, () => {
-    hasManifest = true
-    if (!isSound)
-      options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
-    // what was chosen before the list came
-    loadSound()
-  })
-  hls.on(Library.Events.LEVEL_SWITCHED, (_, { level }) => isSound || options.onLevel(level))
-  hls.on(Library.Events.FRAG_LOADED, () => options.onBandwidth(hls.bandwidthEstimate))
-  hls.loadSource(firstUrl)
-  hls.attachMedia(video)
   return {
-    chooseLevel: (index) => {
-      hls.nextLevel = index
+    noteTrouble(tries) {
+      wasNear = tries !== undefined && (wasNear || distance() < nearEdgeSec)
     },
-    chooseSound: (alone) => {
-      wantsSound = alone
-      loadSound()
+    noteRestart() {
+      goesToEdge ||= wasNear
     },
-    renew: (next) => {
-      url = next
-      if (errors.isStopped()) restart()
-    },
+  }
+}
+
+interface EdgeKeeper {
+  noteTrouble(tries: number | undefined): void
+  noteRestart(): void
+}
+
+/** Where the dates of a stream's list stand in it, and the other way round. */
+function datesOf(hls: HlsLight): Pick<Stream, 'timeAt' | 'dateAt' | 'liveTime'> {
+  return {
     timeAt: (date) => {
       const part = datedFragment(hls.latestLevelDetails, date)
       return part ? part.start + (date - part.date) / 1000 : undefined
@@ -230,6 +216,76 @@ function playByLibrary(
       return part ? part.date + (time - part.start) * 1000 : undefined
     },
     liveTime: () => hls.liveSyncPosition ?? undefined,
+  }
+}
+
+function playByLibrary(
+  Library: typeof HlsLight,
+  video: HTMLVideoElement,
+  firstUrl: string,
+  options: StreamOptions,
+): Stream {
+  let url = firstUrl
+  let hasManifest = false
+  let at = options.startAt
+  const requests = watchRequests(() => healing.noteBytes())
+  const hls = new Library(configOf(options.startAt, () => url, requests))
+  const edge = keepToEdge(Library, hls, video)
+  const list = chooseList(hls, () => {
+    const wasPlaying = !video.paused
+    hasManifest = false
+    if (at !== undefined) {
+      at = video.readyState > 0 ? video.currentTime : at
+      hls.config.startPosition = at
+    }
+    hls.loadSource(list.address(url))
+    if (wasPlaying) video.play().catch(() => undefined)
+  })
+  const restart = (): void => {
+    errors.clear()
+    edge.noteRestart()
+    if (hasManifest) {
+      hls.stopLoad()
+      hls.startLoad(video.currentTime || -1)
+    } else hls.loadSource(list.address(url))
+  }
+  const healing = startHealing(video, {
+    restart,
+    pending: requests.pending,
+    onRenew: options.onRefused,
+    onTrouble: (tries) => {
+      edge.noteTrouble(tries)
+      options.onTrouble(tries)
+    },
+  })
+  const errors = listenForErrors(Library, hls, video, { healing, onRefused: options.onRefused, onFail: options.onFail })
+  hls.on(Library.Events.MANIFEST_LOADED, (_, { levels }) => {
+    if (list.note(levels)) options.onSound()
+  })
+  hls.on(Library.Events.MANIFEST_PARSED, () => {
+    hasManifest = true
+    if (!list.isSound)
+      options.onLevels(hls.levels.map(({ height, bitrate }, index) => ({ index, height: height || 0, bitrate })))
+    // what was chosen before the list came
+    list.apply()
+  })
+  hls.on(Library.Events.LEVEL_SWITCHED, (_, { level }) => list.isSound || options.onLevel(level))
+  hls.on(Library.Events.FRAG_LOADED, () => options.onBandwidth(hls.bandwidthEstimate))
+  hls.loadSource(firstUrl)
+  hls.attachMedia(video)
+  return {
+    ...datesOf(hls),
+    chooseLevel: (index) => {
+      hls.nextLevel = index
+    },
+    chooseSound: (alone) => {
+      list.want(alone)
+      if (hasManifest) list.apply()
+    },
+    renew: (next) => {
+      url = next
+      if (errors.isStopped()) restart()
+    },
     destroy: () => {
       healing.destroy()
       hls.destroy()

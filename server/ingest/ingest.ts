@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, statfs } from 'node:fs/promises'
-import { createServer, type Socket } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MediaPacket } from 'node-media-server/src/protocol/rtmp.js'
@@ -59,30 +59,59 @@ async function hasRoom(directory: string): Promise<boolean> {
   return bavail * bsize >= leastFreeBytes
 }
 
-/** Takes teachers' streams by RTMP, one for each key. */
-export function createIngest(options: IngestOptions): Ingest {
-  const { host, port, mediaDir, mostStreams = defaultStreams, backend, log } = options
-  const stopping = new AbortController()
-  const strangers = createStrangers()
-  const sockets = new Set<Socket>()
+/** What is under way for streams that come or go. */
+class Works {
+  readonly #open = new Set<Promise<void>>()
+
+  track(work: Promise<void>): void {
+    const done = work.finally(() => this.#open.delete(done))
+    this.#open.add(done)
+  }
+
+  async settled(): Promise<void> {
+    while (this.#open.size > 0) await Promise.all(this.#open)
+  }
+}
+
+/** Whose streams are taken, and how many at once. */
+class StreamPlaces {
+  readonly #options: IngestOptions
+  readonly #stopping: AbortSignal
   /** Keys on the air or about to be; only keys that a room has. */
-  const taken = new Set<string>()
-  /** What is under way for streams that come or go. */
-  const works = new Set<Promise<void>>()
-  const track = (work: Promise<void>): void => {
-    const done = work.finally(() => works.delete(done))
-    works.add(done)
+  readonly #taken = new Set<string>()
+
+  constructor(options: IngestOptions, stopping: AbortSignal) {
+    this.#options = options
+    this.#stopping = stopping
   }
 
   /** The room of a key; undefined after a refusal. */
-  async function findRoom(key: string): Promise<StreamRoom | undefined> {
+  async findRoom(key: string): Promise<StreamRoom | undefined> {
+    const { backend, log } = this.#options
     const found = keyForm.test(key) ? await backend.call('check', { key }) : { refusal: 'unknown' as const }
     if (!('refusal' in found)) return found
     log.warn({ why: found.refusal }, 'a stream was refused')
     return undefined
   }
 
-  async function open(key: string, room: StreamRoom, connection: RtmpConnection): Promise<LiveStream | undefined> {
+  /** Takes the place of a key; false when it has none to give. */
+  take(key: string): boolean {
+    const { mostStreams = defaultStreams, log } = this.#options
+    const isTaken = this.#taken.has(key)
+    if (isTaken || this.#taken.size >= mostStreams || this.#stopping.aborted) {
+      log.warn({ why: isTaken ? 'taken' : 'too many streams' }, 'a stream was refused')
+      return false
+    }
+    this.#taken.add(key)
+    return true
+  }
+
+  free(key: string): void {
+    this.#taken.delete(key)
+  }
+
+  async open(key: string, room: StreamRoom, connection: RtmpConnection): Promise<LiveStream | undefined> {
+    const { mediaDir, log } = this.#options
     const ofRoom = join(mediaDir, 'live', String(room.roomId))
     await mkdir(ofRoom, { recursive: true })
     if (!(await hasRoom(ofRoom))) {
@@ -91,116 +120,162 @@ export function createIngest(options: IngestOptions): Ingest {
     }
     const folder = `live/${room.roomId}/${freeNumber(ofRoom, room.nextNumber)}`
     await mkdir(join(mediaDir, folder))
-    return startLiveStream({ ...options, key, roomId: room.roomId, folder, connection, stopping: stopping.signal })
+    return startLiveStream({ ...this.#options, key, roomId: room.roomId, folder, connection, stopping: this.#stopping })
+  }
+}
+
+/** One connection of a teacher's programme, from its first word to its end. */
+class StreamConnection {
+  readonly #places: StreamPlaces
+  readonly #log: Logger
+  #stream: LiveStream | undefined
+  #key: string | undefined
+  #gone = false
+  /** What came in the same breath as the question. */
+  readonly #early: MediaPacket[] = []
+
+  constructor(places: StreamPlaces, log: Logger) {
+    this.#places = places
+    this.#log = log
   }
 
-  function serve(socket: Socket): void {
-    sockets.add(socket)
-    strangers.add(socket)
-    let stream: LiveStream | undefined
-    let key: string | undefined
-    let gone = false
-    /** What came in the same breath as the question. */
-    const early: MediaPacket[] = []
-    async function finish(): Promise<void> {
+  take(packet: MediaPacket): void {
+    if (this.#stream) this.#stream.take(packet)
+    else this.#early.push({ ...packet, data: Buffer.from(packet.data.subarray(0, packet.size)) })
+  }
+
+  /** Answers a programme that wants to send under a key; `onTaken` before what it sent is taken. */
+  async publish(asked: string, connection: RtmpConnection, ends: { onTaken: () => void; works: Works }): Promise<void> {
+    try {
+      this.#stream = await this.#open(asked, connection)
+    } catch (error) {
+      this.#log.error({ err: error }, 'a stream could not be taken')
+    }
+    if (this.#gone) return this.#finish(ends.works)
+    if (!this.#stream) {
+      this.#free()
+      return connection.refuse()
+    }
+    for (const packet of this.#early.splice(0)) this.#stream.take(packet)
+    ends.onTaken()
+    connection.accept()
+  }
+
+  end(works: Works): void {
+    this.#gone = true
+    if (this.#stream) works.track(this.#finish(works))
+  }
+
+  /** Takes the stream when its key is good and its place free; undefined when it isn't taken. */
+  async #open(asked: string, connection: RtmpConnection): Promise<LiveStream | undefined> {
+    // looked at first: a key that nobody has takes no place, not even while it is asked for
+    const room = await this.#places.findRoom(asked)
+    if (!room || this.#gone || !this.#places.take(asked)) return undefined
+    this.#key = asked
+    return this.#places.open(asked, room, connection)
+  }
+
+  #free(): void {
+    if (this.#key !== undefined) this.#places.free(this.#key)
+    this.#key = undefined
+  }
+
+  async #finish(works: Works): Promise<void> {
+    try {
+      await this.#stream?.finish()
+      if (this.#stream) works.track(this.#stream.clear())
+    } catch (error) {
+      this.#log.error({ err: error }, 'a stream could not be ended')
+    } finally {
+      this.#free()
+    }
+  }
+}
+
+/** Takes teachers' streams by RTMP, one for each key. */
+class RtmpIngest implements Ingest {
+  readonly #options: IngestOptions
+  readonly #stopping = new AbortController()
+  readonly #strangers = createStrangers()
+  readonly #sockets = new Set<Socket>()
+  readonly #works = new Works()
+  readonly #places: StreamPlaces
+  readonly #server: Server
+
+  constructor(options: IngestOptions) {
+    const { mostStreams = defaultStreams, log } = options
+    this.#options = options
+    this.#places = new StreamPlaces(options, this.#stopping.signal)
+    this.#server = createServer((socket) => {
+      const fail = (error: unknown): void => {
+        log.error({ err: error }, 'something was thrown while a stream was taken')
+        socket.destroy()
+      }
+      runGuarded(fail, () => this.#serve(socket))
+    })
+    // some are ending
+    this.#server.maxConnections = 2 * (mostStrangers + mostStreams)
+  }
+
+  async start(): Promise<void> {
+    const { signal } = this.#stopping
+    const { mediaDir, backend, log } = this.#options
+    for (let failures = 0; !signal.aborted; failures += 1) {
       try {
-        await stream?.finish()
-        if (stream) track(stream.clear())
+        await closeLeftOpen({ mediaDir, backend, log })
+        break
       } catch (error) {
-        log.error({ err: error }, 'a stream could not be ended')
-      } finally {
-        if (key !== undefined) taken.delete(key)
+        if (failures === 0) log.warn({ err: error }, 'the backend could not be asked for open recordings')
+        await wait(againMs, undefined, { signal }).catch(() => undefined)
       }
     }
-    /** Takes the stream when its key is good and its place free; undefined when it isn't taken. */
-    async function take(asked: string, connection: RtmpConnection): Promise<LiveStream | undefined> {
-      // looked at first: a key that nobody has takes no place, not even while it is asked for
-      const room = await findRoom(asked)
-      if (!room || gone) return undefined
-      if (taken.has(asked) || taken.size >= mostStreams || stopping.signal.aborted) {
-        log.warn({ why: taken.has(asked) ? 'taken' : 'too many streams' }, 'a stream was refused')
-        return undefined
-      }
-      key = asked
-      taken.add(asked)
-      return open(asked, room, connection)
-    }
-    async function publish(asked: string, connection: RtmpConnection): Promise<void> {
-      try {
-        stream = await take(asked, connection)
-      } catch (error) {
-        log.error({ err: error }, 'a stream could not be taken')
-      }
-      if (gone) return finish()
-      if (!stream) {
-        if (key !== undefined) taken.delete(key)
-        key = undefined
-        return connection.refuse()
-      }
-      for (const packet of early.splice(0)) stream.take(packet)
-      strangers.remove(socket)
-      connection.accept()
-    }
+    while (!signal.aborted && !(await this.#listen()))
+      await wait(listenAgainMs, undefined, { signal }).catch(() => undefined)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#server.close()
+    const ends = [...this.#sockets].map((socket) => once(socket, 'close'))
+    for (const socket of this.#sockets) socket.destroy()
+    await Promise.all(ends)
+    await this.#works.settled()
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket)
+    this.#strangers.add(socket)
+    const works = this.#works
+    const stream = new StreamConnection(this.#places, this.#options.log)
+    const onTaken = (): void => this.#strangers.remove(socket)
     serveRtmp(socket, {
-      onPublish: (asked, connection) => track(publish(asked, connection)),
-      onPacket: (packet) => {
-        if (stream) stream.take(packet)
-        else early.push({ ...packet, data: Buffer.from(packet.data.subarray(0, packet.size)) })
-      },
+      onPublish: (asked, connection) => works.track(stream.publish(asked, connection, { onTaken, works })),
+      onPacket: (packet) => stream.take(packet),
       onEnd: () => {
-        sockets.delete(socket)
-        gone = true
-        if (stream) track(finish())
+        this.#sockets.delete(socket)
+        stream.end(works)
       },
-      onNonsense: (error) => log.warn({ err: error }, 'an RTMP connection was ended'),
+      onNonsense: (error) => this.#options.log.warn({ err: error }, 'an RTMP connection was ended'),
     })
   }
 
-  const server = createServer((socket) => {
-    const fail = (error: unknown): void => {
-      log.error({ err: error }, 'something was thrown while a stream was taken')
-      socket.destroy()
-    }
-    runGuarded(fail, () => serve(socket))
-  })
-  // some are ending
-  server.maxConnections = 2 * (mostStrangers + mostStreams)
-
-  function listen(): Promise<boolean> {
+  #listen(): Promise<boolean> {
+    const { host, port, log } = this.#options
     return new Promise((resolve) => {
       const refused = (error: Error): void => {
         log.error({ err: error, port }, 'the port for streams is not free')
         resolve(false)
       }
-      server.once('error', refused)
-      server.listen(port, host, () => {
-        server.off('error', refused)
+      this.#server.once('error', refused)
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', refused)
         resolve(true)
       })
     })
   }
+}
 
-  return {
-    async start() {
-      for (let failures = 0; !stopping.signal.aborted; failures += 1) {
-        try {
-          await closeLeftOpen({ mediaDir, backend, log })
-          break
-        } catch (error) {
-          if (failures === 0) log.warn({ err: error }, 'the backend could not be asked for open recordings')
-          await wait(againMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-        }
-      }
-      while (!stopping.signal.aborted && !(await listen()))
-        await wait(listenAgainMs, undefined, { signal: stopping.signal }).catch(() => undefined)
-    },
-    async stop() {
-      stopping.abort()
-      server.close()
-      const ends = [...sockets].map((socket) => once(socket, 'close'))
-      for (const socket of sockets) socket.destroy()
-      await Promise.all(ends)
-      while (works.size > 0) await Promise.all(works)
-    },
-  }
+/** Makes the part that takes teachers' streams. */
+export function createIngest(options: IngestOptions): Ingest {
+  return new RtmpIngest(options)
 }

@@ -51,99 +51,120 @@ export interface SmallRendition {
   end(): Promise<void>
 }
 
-/** Makes one of the stream in `directory`. */
-export function createSmall(directory: string, plan: SmallPlan, log: Pick<Logger, 'info' | 'warn'>): SmallRendition {
-  const folder = join(directory, smallFolder)
-  const list = createSmallList(directory, folder)
-  const patience = createPatience(plan.clock)
-  let state: SmallRendition['state'] = 'running'
-  let current: Encoding | undefined
-  let size: Size | undefined
-  let soundCodec: string | undefined
-  let [guess, peak] = [0, 0]
-  let ended = false
+class SmallPicture implements SmallRendition {
+  readonly #directory: string
+  readonly #folder: string
+  readonly #plan: SmallPlan
+  readonly #log: Pick<Logger, 'info' | 'warn'>
+  readonly #list: ReturnType<typeof createSmallList>
+  readonly #patience: ReturnType<typeof createPatience>
+  #state: SmallRendition['state'] = 'running'
+  #current: Encoding | undefined
+  #size: Size | undefined
+  #soundCodec: string | undefined
+  #guess = 0
+  #peak = 0
+  #ended = false
+
+  constructor(directory: string, plan: SmallPlan, log: Pick<Logger, 'info' | 'warn'>) {
+    this.#directory = directory
+    this.#folder = join(directory, smallFolder)
+    this.#plan = plan
+    this.#log = log
+    this.#list = createSmallList(directory, this.#folder)
+    this.#patience = createPatience(plan.clock)
+  }
+
+  get state(): SmallRendition['state'] {
+    return this.#state
+  }
+
+  get variant(): Variant | undefined {
+    if (this.#state !== 'running' || !this.#size) return undefined
+    const uri = `${smallFolder}/${mediaPlaylist}`
+    return { uri, bitsPerSecond: this.#peak || this.#guess, picture: this.#size, soundCodec: this.#soundCodec }
+  }
+
+  add(segment: Segment, look: SegmentLook): void {
+    const next = look.picture && smallSize(look.picture)
+    if (next && this.#state === 'needless') this.#state = 'running'
+    if (!next) this.#state = 'needless'
+    // A list that was begun goes on, with the stream as it is.
+    if (!next && this.#list.isEmpty) return
+    // The first one stands as it came: the list is there as soon as the stream can be watched.
+    const isTried = next !== undefined && !this.#list.isEmpty && this.#mayTry()
+    const entry: SmallEntry = { segment, state: isTried ? 'waiting' : 'source' }
+    this.#list.add(entry)
+    if (!next) return
+    this.#size = next
+    this.#soundCodec = look.soundCodec
+    this.#guess ||= Math.min(smallRate(look.bitsPerSecond) * firstGuess, look.bitsPerSecond)
+    if (isTried) void this.#plan.turns.take(() => this.#encode(entry, next, look))
+  }
+
+  write(): Promise<void> {
+    return this.#list.write(this.#ended)
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true
+    this.#giveUp()
+    await this.#list.write(true)
+  }
 
   /** What waits stands as it came. */
-  function giveUp(): void {
-    for (const entry of list.waiting()) entry.state = 'source'
-    current?.end()
+  #giveUp(): void {
+    for (const entry of this.#list.waiting()) entry.state = 'source'
+    this.#current?.end()
   }
 
-  function rest(why: string): void {
-    if (ended) return
-    giveUp()
-    state = 'resting'
-    log.warn({ why, forMs: patience.noteFault() }, 'the smaller picture of a stream rests')
+  #rest(why: string): void {
+    if (this.#ended) return
+    this.#giveUp()
+    this.#state = 'resting'
+    this.#log.warn({ why, forMs: this.#patience.noteFault() }, 'the smaller picture of a stream rests')
   }
 
-  function noteSuccess({ segment }: SmallEntry, bytes: number): void {
-    peak = Math.max(peak, (bytes * 8) / Math.max(segment.durationSec, 0.1))
-    patience.noteSuccess()
-    if (state === 'resting') log.info({}, 'the smaller picture of a stream is there again')
-    state = 'running'
+  #noteSuccess({ segment }: SmallEntry, bytes: number): void {
+    this.#peak = Math.max(this.#peak, (bytes * 8) / Math.max(segment.durationSec, 0.1))
+    this.#patience.noteSuccess()
+    if (this.#state === 'resting') this.#log.info({}, 'the smaller picture of a stream is there again')
+    this.#state = 'running'
   }
 
-  async function encode(entry: SmallEntry, of: Size, { bitsPerSecond, frameRate }: SegmentLook): Promise<void> {
+  async #encode(entry: SmallEntry, of: Size, { bitsPerSecond, frameRate }: SegmentLook): Promise<void> {
     // Given up before its turn came.
     if (entry.state !== 'waiting') return
     const { file } = entry.segment
-    const [from, to] = [join(directory, file), join(folder, file)]
-    const job = { ffmpeg: plan.ffmpeg, from, to, size: of, rate: smallRate(bitsPerSecond), frameRate }
+    const [from, to] = [join(this.#directory, file), join(this.#folder, file)]
+    const job = { ffmpeg: this.#plan.ffmpeg, from, to, size: of, rate: smallRate(bitsPerSecond), frameRate }
     let bytes: number | undefined
     try {
-      await mkdir(folder, { recursive: true })
+      await mkdir(this.#folder, { recursive: true })
       // Given up meanwhile: an encoder that nobody ends would keep the others waiting.
       if (entry.state !== 'waiting') return
-      current = plan.encode(job)
-      bytes = await current.done
+      this.#current = this.#plan.encode(job)
+      bytes = await this.#current.done
     } catch {
       // No room, or no process: a fault like any other.
     }
-    current = undefined
+    this.#current = undefined
     if (entry.state !== 'waiting') return
-    if (!bytes) return rest('its encoder failed')
+    if (!bytes) return this.#rest('its encoder failed')
     entry.state = 'small'
-    noteSuccess(entry, bytes)
+    this.#noteSuccess(entry, bytes)
   }
 
-  function mayTry(): boolean {
-    if (patience.isResting) return false
-    if (plan.isBusy()) rest('the machine is busy')
-    else if (list.waiting().length >= mostWaiting) rest('it fell behind')
+  #mayTry(): boolean {
+    if (this.#patience.isResting) return false
+    if (this.#plan.isBusy()) this.#rest('the machine is busy')
+    else if (this.#list.waiting().length >= mostWaiting) this.#rest('it fell behind')
     else return true
     return false
   }
+}
 
-  return {
-    get state() {
-      return state
-    },
-    get variant() {
-      return state === 'running' && size
-        ? { uri: `${smallFolder}/${mediaPlaylist}`, bitsPerSecond: peak || guess, picture: size, soundCodec }
-        : undefined
-    },
-    add(segment, look) {
-      const next = look.picture && smallSize(look.picture)
-      if (next && state === 'needless') state = 'running'
-      if (!next) state = 'needless'
-      // A list that was begun goes on, with the stream as it is.
-      if (!next && list.isEmpty) return
-      // The first one stands as it came: the list is there as soon as the stream can be watched.
-      const isTried = next !== undefined && !list.isEmpty && mayTry()
-      const entry: SmallEntry = { segment, state: isTried ? 'waiting' : 'source' }
-      list.add(entry)
-      if (!next) return
-      size = next
-      soundCodec = look.soundCodec
-      guess ||= Math.min(smallRate(look.bitsPerSecond) * firstGuess, look.bitsPerSecond)
-      if (isTried) void plan.turns.take(() => encode(entry, next, look))
-    },
-    write: () => list.write(ended),
-    async end() {
-      ended = true
-      giveUp()
-      await list.write(true)
-    },
-  }
+/** Makes one of the stream in `directory`. */
+export function createSmall(directory: string, plan: SmallPlan, log: Pick<Logger, 'info' | 'warn'>): SmallRendition {
+  return new SmallPicture(directory, plan, log)
 }

@@ -66,112 +66,128 @@ function soundOf({ state, time, frames, lead, encoded }: Piece, isOwed: boolean)
   return { time: (time - Math.round(earlier) + timeRound) % timeRound, frames: Buffer.concat(shown) }
 }
 
-/** Makes one. Nothing waits for its encoder but the first segment, for a moment: what isn't encoded in time stands as it came. */
-export function createSound(directory: string, { plan, begun = [] }: SoundOptions = {}): SoundRendition {
-  const folder = join(directory, soundFolder)
-  const segments = [...begun]
-  const patience = createPatience(plan?.clock ?? (() => 0))
-  const waiting: Piece[] = []
-  let before: Pick<Piece, 'frames' | 'state'> | undefined
-  let encoder: SoundEncoder | undefined
-  let codec: string | undefined
-  let [peak, encodedPeak, lacks, changed, isTried] = [0, 0, false, false, false]
+/** Nothing waits for its encoder but the first segment, for a moment: what isn't encoded in time stands as it came. */
+class StreamSound implements SoundRendition {
+  readonly #folder: string
+  readonly #plan: SoundPlan | undefined
+  readonly #segments: Segment[]
+  readonly #patience: ReturnType<typeof createPatience>
+  readonly #waiting: Piece[] = []
+  #before: Pick<Piece, 'frames' | 'state'> | undefined
+  #encoder: SoundEncoder | undefined
+  #codec: string | undefined
+  #peak = 0
+  #encodedPeak = 0
+  #lacks = false
+  #changed = false
+  #isTried = false
 
-  function stopEncoder(): void {
-    encoder?.end()
-    encoder = undefined
+  constructor(directory: string, { plan, begun = [] }: SoundOptions) {
+    this.#folder = join(directory, soundFolder)
+    this.#plan = plan
+    this.#segments = [...begun]
+    this.#patience = createPatience(plan?.clock ?? (() => 0))
   }
 
-  function giveUp(): void {
-    for (const piece of waiting) if (piece.state === 'waiting') piece.state = 'source'
-    stopEncoder()
+  get codec(): string | undefined {
+    return this.#codec
   }
 
-  function fail(): void {
-    giveUp()
-    patience.noteFault()
-    isTried = false
+  get peak(): number {
+    return this.#isTried ? this.#encodedPeak || mostSoundBits : this.#peak
   }
 
-  async function encode(piece: Piece, { start }: SoundPlan): Promise<void> {
+  async add(segment: Segment, { sound }: TsSegment): Promise<void> {
+    const frames = sound ? splitAdts(sound.frames) : []
+    if (!sound || frames.length === 0) {
+      this.#lacks = true
+      return
+    }
+    this.#codec ??= soundCodec(sound.frames)
+    const piece = this.#pieceOf(segment, sound.time, frames)
+    this.#lacks = false
+    const plan = this.#mayTry(frames, segment) ? this.#plan : undefined
+    this.#waiting.push(piece)
+    if (!plan) return this.giveUp()
+    const done = this.#encode(piece, plan)
+    if (this.#segments.length > 0) return
+    await Promise.race([done, wait(firstWaitMs)])
+    if (piece.state === 'waiting') this.#fail()
+  }
+
+  async write(ended: boolean): Promise<void> {
+    if (ended) this.giveUp()
+    while (this.#waiting[0] && this.#waiting[0].state !== 'waiting') {
+      await this.#put(this.#waiting[0])
+      this.#waiting.shift()
+    }
+    if (this.#segments.length === 0 || !(this.#changed || ended)) return
+    await putText(join(this.#folder, mediaPlaylist), playlistText(this.#segments, { type: 'EVENT', ended }))
+    this.#changed = false
+  }
+
+  giveUp(): void {
+    for (const piece of this.#waiting) if (piece.state === 'waiting') piece.state = 'source'
+    this.#stopEncoder()
+  }
+
+  #pieceOf(segment: Segment, time: number, frames: readonly Buffer[]): Piece {
+    const isBreak = segment.isBreak === true || this.#lacks
+    const last = this.#waiting.at(-1) ?? this.#before
+    const lead = isBreak || !last ? [] : last.frames.slice(-leadFrames)
+    return { segment: { ...segment, isBreak }, time, frames, lead, state: 'source', encoded: [] }
+  }
+
+  #stopEncoder(): void {
+    this.#encoder?.end()
+    this.#encoder = undefined
+  }
+
+  #fail(): void {
+    this.giveUp()
+    this.#patience.noteFault()
+    this.#isTried = false
+  }
+
+  async #encode(piece: Piece, { start }: SoundPlan): Promise<void> {
     piece.state = 'waiting'
-    if (piece.lead.length === 0) stopEncoder()
-    encoder ??= start(piece.lead)
-    const made = await encoder.encode(piece.frames)
+    if (piece.lead.length === 0) this.#stopEncoder()
+    this.#encoder ??= start(piece.lead)
+    const made = await this.#encoder.encode(piece.frames)
     if (piece.state !== 'waiting') return
-    if (!made) return fail()
-    patience.noteSuccess()
-    isTried = true
+    if (!made) return this.#fail()
+    this.#patience.noteSuccess()
+    this.#isTried = true
     piece.encoded = made
     piece.state = 'encoded'
   }
 
   /** Whether the sound of a segment is encoded: it is worth it, and the one before is ready. */
-  function mayTry(frames: readonly Buffer[], segment: Segment): boolean {
+  #mayTry(frames: readonly Buffer[], segment: Segment): boolean {
+    if (!this.#plan) return false
     const isWorth = frames.length > leadFrames && bitsOf(frames, segment) > mostSoundBits && frames.every(hasOneBlock)
-    isTried &&= isWorth
-    if (isWorth && !patience.isResting && waiting.some(({ state }) => state === 'waiting')) fail()
-    return isWorth && !patience.isResting
+    this.#isTried &&= isWorth
+    const isBehind = this.#waiting.some(({ state }) => state === 'waiting')
+    if (isWorth && !this.#patience.isResting && isBehind) this.#fail()
+    return isWorth && !this.#patience.isResting
   }
 
-  async function put(piece: Piece): Promise<void> {
-    const sound = soundOf(piece, piece.lead.length > 0 && before?.state === 'encoded')
+  async #put(piece: Piece): Promise<void> {
+    const sound = soundOf(piece, piece.lead.length > 0 && this.#before?.state === 'encoded')
     const packed = packSound(sound)
     const file = `${stem(piece.segment.file)}.aac`
-    if (segments.length === 0) await mkdir(folder, { recursive: true })
-    await writeFile(join(folder, file), packed)
+    if (this.#segments.length === 0) await mkdir(this.#folder, { recursive: true })
+    await writeFile(join(this.#folder, file), packed)
     const bits = (packed.length * 8) / Math.max(piece.segment.durationSec, 0.1)
-    if (piece.state === 'encoded') encodedPeak = Math.max(encodedPeak, bits)
-    peak = Math.max(peak, bits)
-    segments.push({ ...piece.segment, file })
-    before = piece
-    changed = true
+    if (piece.state === 'encoded') this.#encodedPeak = Math.max(this.#encodedPeak, bits)
+    this.#peak = Math.max(this.#peak, bits)
+    this.#segments.push({ ...piece.segment, file })
+    this.#before = piece
+    this.#changed = true
   }
+}
 
-  return {
-    get codec() {
-      return codec
-    },
-    get peak() {
-      return isTried ? encodedPeak || mostSoundBits : peak
-    },
-    async add(segment, { sound }) {
-      const frames = sound ? splitAdts(sound.frames) : []
-      if (!sound || frames.length === 0) {
-        lacks = true
-        return
-      }
-      codec ??= soundCodec(sound.frames)
-      const isBreak = segment.isBreak === true || lacks
-      const last = waiting.at(-1) ?? before
-      const lead = isBreak || !last ? [] : last.frames.slice(-leadFrames)
-      const piece: Piece = {
-        segment: { ...segment, isBreak },
-        time: sound.time,
-        frames,
-        lead,
-        state: 'source',
-        encoded: [],
-      }
-      lacks = false
-      const isTriedNow = plan && mayTry(frames, segment)
-      waiting.push(piece)
-      if (!isTriedNow) return giveUp()
-      const done = encode(piece, plan)
-      if (segments.length > 0) return
-      await Promise.race([done, wait(firstWaitMs)])
-      if (piece.state === 'waiting') fail()
-    },
-    async write(ended) {
-      if (ended) giveUp()
-      while (waiting[0] && waiting[0].state !== 'waiting') {
-        await put(waiting[0])
-        waiting.shift()
-      }
-      if (segments.length === 0 || !(changed || ended)) return
-      await putText(join(folder, mediaPlaylist), playlistText(segments, { type: 'EVENT', ended }))
-      changed = false
-    },
-    giveUp,
-  }
+/** Makes one of the stream in `directory`. */
+export function createSound(directory: string, options: SoundOptions = {}): SoundRendition {
+  return new StreamSound(directory, options)
 }

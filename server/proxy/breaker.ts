@@ -37,95 +37,112 @@ const openMs = 2000
 const busyShare = 0.9
 
 type Waiting = (permit: Permit | undefined) => void
-type Close = () => void
 
-/** Opens after 5 failures in a row for 2 seconds; then one probe decides. The returned `close` ends its own probes. */
-export function createBreaker({ elapsed, probe }: BreakerOptions): Breaker & { close: Close } {
-  let failures = 0
-  let answers = 0
-  let openUntil = 0
-  let probing = false
-  let waiting: Waiting[] = []
-  let timer: NodeJS.Timeout | undefined
+/** Opens after 5 failures in a row for 2 seconds; then one probe decides. `close` ends its own probes. */
+class ServiceBreaker implements Breaker {
+  readonly #elapsed: () => number
+  readonly #probe: (() => Promise<boolean>) | undefined
+  #failures = 0
+  #answers = 0
+  #openUntil = 0
+  #probing = false
+  #waiting: Waiting[] = []
+  #timer: NodeJS.Timeout | undefined
 
-  function permit(isProbe: boolean): Permit {
-    const answersBefore = answers
+  constructor({ elapsed, probe }: BreakerOptions) {
+    this.#elapsed = elapsed
+    this.#probe = probe
+  }
+
+  get state(): BreakerState {
+    if (this.#openUntil === 0) return 'closed'
+    return this.#probing ? 'probing' : 'open'
+  }
+
+  enter(): ReturnType<Breaker['enter']> {
+    if (this.#openUntil === 0) return this.#permit(false)
+    if (this.#probing) return new Promise((resolve) => this.#waiting.push(resolve))
+    if (this.#elapsed() < this.#openUntil) return undefined
+    this.#probing = true
+    return this.#permit(true)
+  }
+
+  probeNow(): void {
+    if (this.#probe) void this.#probeAlone(this.#probe)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #permit(isProbe: boolean): Permit {
+    const answersBefore = this.#answers
     const loadBefore = performance.eventLoopUtilization()
     let ended = false
-    function end(then: () => void): void {
+    const end = (then: () => void): void => {
       if (ended) return
       ended = true
-      if (isProbe) probing = false
+      if (isProbe) this.#probing = false
       then()
-      if (isProbe) answerWaiting()
+      if (isProbe) this.#answerWaiting()
     }
     const failed = (): void => {
-      failures += 1
-      if (isProbe || failures >= failuresToOpen) open()
+      this.#failures += 1
+      if (isProbe || this.#failures >= failuresToOpen) this.#open()
     }
     return {
       succeed: () =>
         end(() => {
-          answers += 1
-          failures = 0
-          openUntil = 0
+          this.#answers += 1
+          this.#failures = 0
+          this.#openUntil = 0
         }),
       fail: () => end(failed),
       late: () =>
         end(() => {
           const isOurs =
-            answers > answersBefore || performance.eventLoopUtilization(loadBefore).utilization >= busyShare
+            this.#answers > answersBefore || performance.eventLoopUtilization(loadBefore).utilization >= busyShare
           if (isProbe || !isOurs) failed()
         }),
       release: () => end(() => undefined),
     }
   }
 
-  function open(): void {
-    openUntil = elapsed() + openMs
-    clearTimeout(timer)
-    if (probe) timer = setTimeout(() => void probeAlone(probe), openMs).unref()
+  #open(): void {
+    const probe = this.#probe
+    this.#openUntil = this.#elapsed() + openMs
+    clearTimeout(this.#timer)
+    if (probe) this.#timer = setTimeout(() => void this.#probeAlone(probe), openMs).unref()
   }
 
   /** A probe without visitors: else a service would be down for the first of them after any pause. */
-  async function probeAlone(ask: () => Promise<boolean>): Promise<void> {
-    if (openUntil === 0 || probing) return
-    probing = true
-    const own = permit(true)
+  async #probeAlone(ask: () => Promise<boolean>): Promise<void> {
+    if (this.#openUntil === 0 || this.#probing) return
+    this.#probing = true
+    const own = this.#permit(true)
     if (await ask()) own.succeed()
     else own.fail()
   }
 
   /** The probe has ended: its end is everybody's; when it was left, the next one is the probe. */
-  function answerWaiting(): void {
-    const all = waiting
-    waiting = []
-    if (openUntil !== 0 && elapsed() < openUntil) for (const tell of all) tell(undefined)
-    else if (openUntil === 0) for (const tell of all) tell(permit(false))
+  #answerWaiting(): void {
+    const all = this.#waiting
+    this.#waiting = []
+    if (this.#openUntil === 0) for (const tell of all) tell(this.#permit(false))
+    else if (this.#elapsed() < this.#openUntil) for (const tell of all) tell(undefined)
     else {
       const [next, ...rest] = all
       if (!next) return
-      waiting = rest
-      probing = true
-      next(permit(true))
+      this.#waiting = rest
+      this.#probing = true
+      next(this.#permit(true))
     }
   }
+}
 
-  return {
-    enter() {
-      if (openUntil === 0) return permit(false)
-      if (probing) return new Promise((resolve) => waiting.push(resolve))
-      if (elapsed() < openUntil) return undefined
-      probing = true
-      return permit(true)
-    },
-    get state() {
-      if (openUntil === 0) return 'closed'
-      return probing ? 'probing' : 'open'
-    },
-    probeNow: () => void (probe && probeAlone(probe)),
-    close: () => clearTimeout(timer),
-  }
+/** A breaker of one service. */
+export function createBreaker(options: BreakerOptions): Breaker & { close: () => void } {
+  return new ServiceBreaker(options)
 }
 
 /** The leave that `enter` gives, waited for at most `ms`; one that comes later is given back. */

@@ -35,6 +35,168 @@ function sayWhereCodesAre({ siteEnv, backendSocket, host, port, printsCodes }: C
     )
 }
 
+/** How the start of a web worker ends that takes an old one's place: told once. */
+interface Replacing {
+  onServing: () => void
+  onFailed: () => void
+}
+
+/** All processes of a site. */
+class Site {
+  readonly #config: Config
+  readonly #providers: readonly (Supervisor | undefined)[]
+  readonly #workers: Supervisor[] = []
+  readonly #askers: Parameters<typeof gatherInPrimary>[2] = new Map()
+  #stopping = false
+  #replacing = false
+  #listening = 0
+  #backend: Supervisor | undefined
+  #backendState: BackendState | undefined
+  #backendServed = false
+  #avifs: Supervisor | undefined
+  #ingest: Supervisor | undefined
+
+  constructor(config: Config, providers: readonly (Supervisor | undefined)[]) {
+    this.#config = config
+    this.#providers = providers
+  }
+
+  start(): void {
+    if (this.#config.backendSocket !== undefined) this.#backend = this.#startBackend()
+    for (let index = 0; index < this.#config.workers; index += 1) this.#workers.push(this.#startWorker(index))
+  }
+
+  async stop(code: number): Promise<void> {
+    if (this.#stopping) return
+    this.#stopping = true
+    const [backend, avifs, ingest] = [this.#backend, this.#avifs, this.#ingest]
+    for (const one of [backend, avifs, ingest, ...this.#providers, ...this.#workers]) one?.expectEnd()
+    // Before the backend, which is told how long the recordings are.
+    await Promise.all([...this.#workers.map((worker) => worker.stop()), ingest?.stop()])
+    await Promise.all([backend?.stop(), avifs?.stop()])
+    await Promise.all(this.#providers.map((provider) => provider?.stop()))
+    process.exit(code)
+  }
+
+  /** What `npm run dev` asks for after a build. */
+  replaceFor(message: unknown): void {
+    // with an embedded database the next one waits for the folder, and has loaded by then
+    if (isReplaceRequest(message, 'backend')) this.#backend?.restart({ ahead: this.#config.databaseUrl === undefined })
+    if (isReplaceRequest(message, 'web')) void this.replaceWorkers()
+  }
+
+  /** One after another: the next one serves before the old one ends, so nobody is refused. One that can't start leaves the old one. */
+  async replaceWorkers(): Promise<void> {
+    const { devReload } = this.#config
+    if (this.#stopping || this.#replacing) return
+    this.#replacing = true
+    for (const [index, old] of [...this.#workers].entries()) {
+      const { next, serves } = await this.#startNext(index)
+      if (this.#stopping) return
+      const leaving = serves ? old : next
+      // while it ends it still answers, and is told what is purged
+      const ended = leaving.stop()
+      if (!devReload) await ended
+      this.#workers.splice(this.#workers.indexOf(leaving), 1)
+      if (!serves) break
+    }
+    this.#replacing = false
+    if (devReload) process.send?.({ replaced: 'web' })
+    else console.log(`The web workers have been replaced: ${this.#workers.length} serve.`)
+  }
+
+  #fatal(message: string): void {
+    if (this.#stopping) return
+    console.error(message)
+    void this.stop(1)
+  }
+
+  readonly #webWorkers = (): ChildProcess[] => this.#workers.flatMap(({ child }) => (child?.connected ? [child] : []))
+
+  #tellBackendState(worker: ChildProcess): void {
+    const state = this.#backendState
+    if (state) worker.send({ type: 'backend-state', state } satisfies BackendStateMessage, () => undefined)
+  }
+
+  #setBackendState(state: BackendState): void {
+    this.#backendState = state
+    for (const worker of this.#webWorkers()) this.#tellBackendState(worker)
+  }
+
+  #workerReady(): void {
+    this.#listening += 1
+    if (this.#listening !== this.#config.workers) return
+    // A process more would make the start longer.
+    this.#avifs ??= startAvifs(this.#config)
+    this.#ingest ??= startIngest(this.#config)
+    console.log(`${this.#config.brand.name} is ready: ${this.#config.origin}`)
+    sayWhereCodesAre(this.#config)
+  }
+
+  #startWorker(index: number, replacing?: Replacing): Supervisor {
+    let isAwaited = replacing !== undefined
+    return supervise({
+      name: `Web worker ${index + 1}`,
+      launch: () => cluster.fork().process,
+      onStart: (child) => {
+        this.#tellBackendState(child)
+        relayInPrimary(child, this.#webWorkers)
+        gatherInPrimary(child, this.#webWorkers, this.#askers)
+      },
+      onReady: () => {
+        this.#workerReady()
+        isAwaited = false
+        replacing?.onServing()
+      },
+      onFatal: (message) => {
+        if (!isAwaited) return this.#fatal(message)
+        console.error(message)
+        replacing?.onFailed()
+      },
+      graceMs: workerGraceMs + this.#config.connections.drainMs,
+    })
+  }
+
+  /** Starts the worker that takes an old one's place; resolves when it serves, or hasn't for too long. */
+  async #startNext(index: number): Promise<{ next: Supervisor; serves: boolean }> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => resolve(false), replaceMs)
+    const next = this.#startWorker(index, { onServing: () => resolve(true), onFailed: () => resolve(false) })
+    this.#workers.push(next)
+    const serves = await promise
+    clearTimeout(timer)
+    return { next, serves }
+  }
+
+  #startBackend(): Supervisor {
+    this.#setBackendState('restarting')
+    return supervise({
+      name: 'The embedded backend',
+      launch: () => forkScript('backend.js'),
+      // What it changes is told to all who keep pages.
+      onStart: (child) => {
+        relayInPrimary(child, this.#webWorkers)
+        confirmInPrimary(child, this.#webWorkers)
+      },
+      onReady: () => {
+        if (this.#backendServed && this.#config.devReload) process.send?.({ replaced: 'backend' })
+        this.#backendServed = true
+        this.#setBackendState('ready')
+      },
+      onFatal: (message) => {
+        if (!this.#backendServed) this.#fatal(message)
+        else console.error(message)
+      },
+      onExit: (code) => {
+        if (!this.#backendServed) return this.#fatal(`The embedded backend could not start (exit code ${code}).`)
+        this.#setBackendState('restarting')
+      },
+      onSlow: () => this.#setBackendState('hung'),
+      onAnswer: () => this.#setBackendState('ready'),
+    })
+  }
+}
+
 /**
  * Starts the backend, then the web workers; restarts what dies or hangs; ends all on a signal, or when the process that started
  * it is gone. With the embedded backend the data folder is this site's alone, before anything in it is touched.
@@ -43,152 +205,13 @@ export async function runPrimary(config: Config): Promise<void> {
   checkNode(process.versions.node)
   checkDataDir(config.dataDir)
   if (config.backendSocket !== undefined) await lockFolder(config.dataDir, 'site')
-  let stopping = false
-  let listening = 0
-  let backend: Supervisor | undefined
-  let backendState: BackendState | undefined
-  let backendServed = false
-  let avifs: Supervisor | undefined
-  let ingest: Supervisor | undefined
-  const workers: Supervisor[] = []
-  const askers: Parameters<typeof gatherInPrimary>[2] = new Map()
-  let replacing = false
-  const providers = [await startIdentityProvider(config), await startPayProvider(config)]
-
-  async function stop(code: number): Promise<void> {
-    if (stopping) return
-    stopping = true
-    for (const one of [backend, avifs, ingest, ...providers, ...workers]) one?.expectEnd()
-    // Before the backend, which is told how long the recordings are.
-    await Promise.all([...workers.map((worker) => worker.stop()), ingest?.stop()])
-    await Promise.all([backend?.stop(), avifs?.stop()])
-    await Promise.all(providers.map((provider) => provider?.stop()))
-    process.exit(code)
-  }
-
-  function fatal(message: string): void {
-    if (stopping) return
-    console.error(message)
-    void stop(1)
-  }
-
-  const webWorkers = (): ChildProcess[] => workers.flatMap(({ child }) => (child?.connected ? [child] : []))
-
-  function tellBackendState(worker: ChildProcess): void {
-    if (backendState)
-      worker.send({ type: 'backend-state', state: backendState } satisfies BackendStateMessage, () => undefined)
-  }
-
-  function setBackendState(state: BackendState): void {
-    backendState = state
-    for (const worker of webWorkers()) tellBackendState(worker)
-  }
-
-  function workerReady(): void {
-    listening += 1
-    if (listening !== config.workers) return
-    // A process more would make the start longer.
-    avifs ??= startAvifs(config)
-    ingest ??= startIngest(config)
-    console.log(`${config.brand.name} is ready: ${config.origin}`)
-    sayWhereCodesAre(config)
-  }
-
-  /** `replacing`: how its start ends is told to who waits for it, until it serves. */
-  function startWorker(index: number, replacing?: { onServing: () => void; onFailed: () => void }): Supervisor {
-    let isAwaited = replacing !== undefined
-    return supervise({
-      name: `Web worker ${index + 1}`,
-      launch: () => cluster.fork().process,
-      onStart(child) {
-        tellBackendState(child)
-        relayInPrimary(child, webWorkers)
-        gatherInPrimary(child, webWorkers, askers)
-      },
-      onReady() {
-        workerReady()
-        isAwaited = false
-        replacing?.onServing()
-      },
-      onFatal(message) {
-        if (!isAwaited) return fatal(message)
-        console.error(message)
-        replacing?.onFailed()
-      },
-      graceMs: workerGraceMs + config.connections.drainMs,
-    })
-  }
-
-  /** One after another: the next one serves before the old one ends, so nobody is refused. One that can't start leaves the old one. */
-  async function replaceWorkers(): Promise<void> {
-    if (stopping || replacing) return
-    replacing = true
-    for (const [index, old] of [...workers].entries()) {
-      let next: Supervisor | undefined
-      const serves = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), replaceMs)
-        const end = (serves: boolean) => () => {
-          clearTimeout(timer)
-          resolve(serves)
-        }
-        next = startWorker(index, { onServing: end(true), onFailed: end(false) })
-        workers.push(next)
-      })
-      if (stopping) return
-      const leaving = serves ? old : next
-      // while it ends it still answers, and is told what is purged
-      const ended = leaving?.stop()
-      if (!config.devReload) await ended
-      if (leaving) workers.splice(workers.indexOf(leaving), 1)
-      if (!serves) break
-    }
-    replacing = false
-    if (config.devReload) process.send?.({ replaced: 'web' })
-    else console.log(`The web workers have been replaced: ${workers.length} serve.`)
-  }
-
-  function startBackend(): Supervisor {
-    setBackendState('restarting')
-    return supervise({
-      name: 'The embedded backend',
-      launch: () => forkScript('backend.js'),
-      // What it changes is told to all who keep pages.
-      onStart(child) {
-        relayInPrimary(child, webWorkers)
-        confirmInPrimary(child, webWorkers)
-      },
-      onReady() {
-        if (backendServed && config.devReload) process.send?.({ replaced: 'backend' })
-        backendServed = true
-        setBackendState('ready')
-      },
-      onFatal(message) {
-        if (!backendServed) fatal(message)
-        else console.error(message)
-      },
-      onExit(code) {
-        if (!backendServed) return fatal(`The embedded backend could not start (exit code ${code}).`)
-        setBackendState('restarting')
-      },
-      onSlow: () => setBackendState('hung'),
-      onAnswer: () => setBackendState('ready'),
-    })
-  }
-
-  /** What `npm run dev` asks for after a build. */
-  function replaceFor(message: unknown): void {
-    // with an embedded database the next one waits for the folder, and has loaded by then
-    if (isReplaceRequest(message, 'backend')) backend?.restart({ ahead: config.databaseUrl === undefined })
-    if (isReplaceRequest(message, 'web')) void replaceWorkers()
-  }
-
+  const site = new Site(config, [await startIdentityProvider(config), await startPayProvider(config)])
   // Each worker takes its connections itself. Handed over by this process (Node's default) they would end for ever with the
   // first that a worker is out of descriptors for: that worker is never given another one, and nobody hears of it.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  if (config.backendSocket !== undefined) backend = startBackend()
-  for (let index = 0; index < config.workers; index += 1) workers.push(startWorker(index))
-  process.on('SIGHUP', () => void replaceWorkers())
-  if (config.devReload) process.on('message', (message) => replaceFor(message))
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
-  process.on('disconnect', () => void stop(0))
+  site.start()
+  process.on('SIGHUP', () => void site.replaceWorkers())
+  if (config.devReload) process.on('message', (message) => site.replaceFor(message))
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void site.stop(0))
+  process.on('disconnect', () => void site.stop(0))
 }

@@ -59,131 +59,142 @@ export function forkScript(script: string): ChildProcess {
   return fork(join(import.meta.dirname, script), [], { execArgv: ['--enable-source-maps', ...wasm], env: process.env })
 }
 
+/** One start of a child, until it has ended. */
+interface Run<Child> {
+  readonly child: Child
+  readonly began: number
+  ended: boolean
+  /** It was killed because it didn't answer. */
+  hung: boolean
+}
+
+class ChildSupervisor<Child extends SupervisedChild> implements Supervisor<Child> {
+  readonly #options: SupervisorOptions<Child>
+  readonly #clock: MonotonicClock
+  readonly #log: (line: string) => void
+  readonly #delay = createRestartDelay()
+  #stopping = false
+  #restarting = false
+  #child: Child | undefined
+  /** The next child, which waits for the end of this one. */
+  #successor: Child | undefined
+  #heartbeat: Heartbeat | undefined
+  #cancelStart: (() => void) | undefined
+
+  constructor(options: SupervisorOptions<Child>) {
+    this.#options = options
+    this.#clock = options.clock ?? monotonicClock
+    this.#log = options.log ?? console.error
+    this.#start()
+  }
+
+  get child(): Child | undefined {
+    return this.#child
+  }
+
+  expectEnd(): void {
+    this.#stopping = true
+    this.#heartbeat?.stop()
+    this.#cancelStart?.()
+  }
+
+  restart({ ahead = false }: { readonly ahead?: boolean } = {}): void {
+    if (this.#stopping || !this.#child) return
+    this.#restarting = true
+    // one that waits already has loaded what has changed since
+    this.#successor?.kill('SIGTERM')
+    this.#successor = undefined
+    if (ahead) this.#launchAhead()
+    this.#child.kill('SIGTERM')
+  }
+
+  async stop(): Promise<void> {
+    this.expectEnd()
+    this.#successor?.kill('SIGTERM')
+    const ending = this.#child
+    if (!ending) return
+    await new Promise<void>((resolve) => {
+      const cancel = this.#clock.after(this.#options.graceMs ?? usualGraceMs, () => ending.kill('SIGKILL'))
+      ending.once('exit', () => {
+        cancel()
+        resolve()
+      })
+      ending.kill('SIGTERM')
+    })
+  }
+
+  #start(): void {
+    const { name, launch, onStart } = this.#options
+    const began = this.#clock.now()
+    const child = this.#successor ?? launch()
+    const run: Run<Child> = { child, began, ended: false, hung: false }
+    this.#successor = undefined
+    this.#child = child
+    onStart?.(child)
+    child.on('message', (message) => this.#receive(run, message))
+    child.once('exit', (code) => this.#end(run, code))
+    child.on('error', (error) => {
+      this.#log(`${name}: ${error.message}`)
+      // It could not even be started: there will be no 'exit'.
+      if (child.pid === undefined) this.#end(run, null)
+    })
+  }
+
+  #receive(run: Run<Child>, message: unknown): void {
+    if (run.ended || this.#stopping) return
+    this.#heartbeat?.receive(message)
+    if (!isChildMessage(message)) return
+    if (message.type === 'fatal') return this.#options.onFatal(message.message)
+    this.#heartbeat ??= this.#watch(run)
+    this.#options.onReady?.()
+  }
+
+  #watch(run: Run<Child>): Heartbeat {
+    const { name, onSlow, onAnswer } = this.#options
+    const { child } = run
+    return startHeartbeat({
+      clock: this.#clock,
+      send: (ping) => void (child.connected && child.send(ping, () => undefined)),
+      onSlow,
+      onAnswer,
+      onSilent: () => {
+        run.hung = true
+        this.#log(`${name} has not answered for 10 s; it is killed.`)
+        child.kill('SIGKILL')
+      },
+    })
+  }
+
+  #end(run: Run<Child>, code: number | null): void {
+    if (run.ended) return
+    run.ended = true
+    this.#child = undefined
+    this.#heartbeat?.stop()
+    this.#heartbeat = undefined
+    if (this.#stopping) return
+    const restartMs = this.#restarting ? 0 : this.#delay.next(this.#clock.now() - run.began, run.hung)
+    if (!this.#restarting) this.#log(`${this.#options.name} ended with ${code}; it starts again in ${restartMs} ms.`)
+    this.#restarting = false
+    this.#options.onExit?.(code, restartMs)
+    // NOTE: onExit may have ended everything
+    if (!this.#stopping) this.#cancelStart = this.#clock.after(restartMs, () => this.#start())
+  }
+
+  #launchAhead(): void {
+    const next = this.#options.launch()
+    const forget = (): void => {
+      if (this.#successor === next) this.#successor = undefined
+    }
+    next.once('exit', forget)
+    next.on('error', forget)
+    this.#successor = next
+  }
+}
+
 /**
  * Keeps one child running: one that ended is started again, one that doesn't answer for ten seconds is killed first. The watch
  * begins when the child says that it is ready, so a seed or migration may take as long as it takes; pauses between restarts grow.
  */
 export function supervise<Child extends SupervisedChild>(options: SupervisorOptions<Child>): Supervisor<Child> {
-  const {
-    name,
-    launch,
-    onReady,
-    onFatal,
-    onExit,
-    onStart,
-    onSlow,
-    onAnswer,
-    graceMs = usualGraceMs,
-    clock = monotonicClock,
-    log = console.error,
-  } = options
-  const delay = createRestartDelay()
-  let stopping = false
-  let restarting = false
-  let child: Child | undefined
-  /** The next child, which waits for the end of this one. */
-  let successor: Child | undefined
-  let heartbeat: Heartbeat | undefined
-  let cancelStart: (() => void) | undefined
-
-  function watch(own: Child, onHung: () => void): Heartbeat {
-    return startHeartbeat({
-      clock,
-      send: (ping) => void (own.connected && own.send(ping, () => undefined)),
-      onSlow,
-      onAnswer,
-      onSilent() {
-        onHung()
-        log(`${name} has not answered for 10 s; it is killed.`)
-        own.kill('SIGKILL')
-      },
-    })
-  }
-
-  function start(): void {
-    const began = clock.now()
-    const own = successor ?? launch()
-    successor = undefined
-    let ended = false
-    let hung = false
-    child = own
-    onStart?.(own)
-    own.on('message', (message) => {
-      if (ended || stopping) return
-      heartbeat?.receive(message)
-      if (!isChildMessage(message)) return
-      if (message.type === 'fatal') return onFatal(message.message)
-      heartbeat ??= watch(own, () => {
-        hung = true
-      })
-      onReady?.()
-    })
-    function end(code: number | null): void {
-      if (ended) return
-      ended = true
-      child = undefined
-      heartbeat?.stop()
-      heartbeat = undefined
-      if (stopping) return
-      const restartMs = restarting ? 0 : delay.next(clock.now() - began, hung)
-      if (!restarting) log(`${name} ended with ${code}; it starts again in ${restartMs} ms.`)
-      restarting = false
-      onExit?.(code, restartMs)
-      // NOTE: onExit may have ended everything
-      if (!stopping) cancelStart = clock.after(restartMs, start)
-    }
-    own.once('exit', end)
-    own.on('error', (error) => {
-      log(`${name}: ${error.message}`)
-      // It could not even be started: there will be no 'exit'.
-      if (own.pid === undefined) end(null)
-    })
-  }
-
-  function expectEnd(): void {
-    stopping = true
-    heartbeat?.stop()
-    cancelStart?.()
-  }
-
-  function launchAhead(): void {
-    const next = launch()
-    const forget = (): void => {
-      if (successor === next) successor = undefined
-    }
-    next.once('exit', forget)
-    next.on('error', forget)
-    successor = next
-  }
-
-  start()
-  return {
-    get child() {
-      return child
-    },
-    expectEnd,
-    restart({ ahead = false } = {}) {
-      if (stopping || !child) return
-      restarting = true
-      // one that waits already has loaded what has changed since
-      successor?.kill('SIGTERM')
-      successor = undefined
-      if (ahead) launchAhead()
-      child.kill('SIGTERM')
-    },
-    async stop() {
-      expectEnd()
-      successor?.kill('SIGTERM')
-      const ending = child
-      if (!ending) return
-      await new Promise<void>((resolve) => {
-        const cancel = clock.after(graceMs, () => ending.kill('SIGKILL'))
-        ending.once('exit', () => {
-          cancel()
-          resolve()
-        })
-        ending.kill('SIGTERM')
-      })
-    },
-  }
+  return new ChildSupervisor(options)
 }

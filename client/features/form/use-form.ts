@@ -73,17 +73,18 @@ function useAfterPress(): (run: () => void) => void {
   }
 }
 
-/** State of a form: values, messages at their fields, one sending at a time, nothing lost when it fails. */
-export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}, onSubmit }: FormOptions<V>): Form<V> {
+interface Fields<V extends Values> extends Pick<Form<V>, 'values' | 'errors' | 'ref' | 'set' | 'fail' | 'verify'> {
+  /** What was typed last: known before the next rendering. */
+  latest: RefObject<V>
+  focus: (name: string) => void
+}
+
+/** The values of a form and the messages at their fields. */
+function useFields<V extends Values>({ initial, rules = {} }: Pick<FormOptions<V>, 'initial' | 'rules'>): Fields<V> {
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Partial<Record<keyof V, string>>>({})
-  const [busy, setBusy] = useState(false)
-  // What is under way and what was typed last must be known before the next rendering.
   const latest = useRef(values)
-  const sentAt = useRef(Number.NEGATIVE_INFINITY)
-  const sending = useRef(false)
   const element = useRef<HTMLFormElement | null>(null)
-  const afterPress = useAfterPress()
 
   function set(some: Partial<V>): void {
     latest.current = { ...latest.current, ...some }
@@ -93,10 +94,6 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
       for (const name of Object.keys(some)) Reflect.deleteProperty(next, name)
       return next
     })
-  }
-
-  function messageOf(name: keyof V & string): string | undefined {
-    return rules[name]?.(latest.current[name], latest.current)
   }
 
   function show(name: keyof V & string, message: string | undefined): void {
@@ -114,10 +111,23 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
   }
 
   function verify(name: keyof V & string): boolean {
-    const message = messageOf(name)
+    const message = rules[name]?.(latest.current[name], latest.current)
     show(name, message)
     return message === undefined
   }
+
+  return { values, errors, ref: element, set, fail, verify, latest, focus }
+}
+
+/** State of a form: values, messages at their fields, one sending at a time, nothing lost when it fails. */
+export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}, onSubmit }: FormOptions<V>): Form<V> {
+  const { latest, focus, ...fields } = useFields({ initial, rules })
+  const { values, errors, ref, set, fail, verify } = fields
+  const [busy, setBusy] = useState(false)
+  // What is under way must be known before the next rendering.
+  const sentAt = useRef(Number.NEGATIVE_INFINITY)
+  const sending = useRef(false)
+  const afterPress = useAfterPress()
 
   function explain(error: unknown): void {
     if (!(error instanceof ApiError)) throw error
@@ -143,7 +153,7 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
 
   function submit(event?: FormEvent<HTMLFormElement>): void {
     event?.preventDefault()
-    if (event) element.current = event.currentTarget
+    if (event) ref.current = event.currentTarget
     if (sending.current || Date.now() - sentAt.current < submitThrottleMs) return
     const names = Object.keys(rules) as (keyof V & string)[]
     const wrong = names.filter((name) => !verify(name))
@@ -153,10 +163,8 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
   }
 
   return {
-    values,
-    errors,
+    ...fields,
     busy,
-    ref: element,
     text: (name) => ({
       name,
       value: String(values[name]),
@@ -171,9 +179,6 @@ export function useForm<V extends Values>({ initial, rules = {}, codeFields = {}
       error: errors[name],
       onChange: (checked) => set({ [name]: checked } as Partial<V>),
     }),
-    set,
-    fail,
-    verify,
     submit,
   }
 }

@@ -46,6 +46,16 @@ function stateOf(play: VodPlay): LessonState {
   return { kind: 'open', play }
 }
 
+/** What the network stopped goes on when it is back. */
+function useWhenOnline(isWaiting: boolean, goOn: () => void): void {
+  const handleOnline = useEffectEvent(goOn)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
+  }, [isWaiting])
+}
+
 /**
  * Opens a lesson in the browser and tells the school what is watched of it, until the page is left or another player takes over. It isn't
  * opened while `isOn` is false: whoever may not watch it needs no player.
@@ -101,14 +111,7 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
     }
   }, [isOn, attempt])
 
-  const hasFailed = state.kind === 'failed'
-  // What the network stopped goes on when it is back.
-  useEffect(() => {
-    if (!hasFailed) return undefined
-    const handleOnline = (): void => setAttempt((before) => before + 1)
-    window.addEventListener('online', handleOnline)
-    return () => window.removeEventListener('online', handleOnline)
-  }, [hasFailed])
+  useWhenOnline(state.kind === 'failed', () => setAttempt((before) => before + 1))
 
   async function onAddressNeeded(): Promise<PlayAddress> {
     if (state.kind === 'open' && state.play.watchId) {

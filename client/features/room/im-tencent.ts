@@ -3,7 +3,7 @@ import { createImListeners } from '#client/features/room/im-listeners.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
-import type { QueueNews } from '#shared/contract/im-socket.ts'
+import type { ImEnd, QueueNews } from '#shared/contract/im-socket.ts'
 import { tencentImAccount, tencentImUserId } from '#shared/rules/tencent-im-account.ts'
 
 const joinMs = 15_000
@@ -71,13 +71,47 @@ export function readTencentMessage(received: Received): ImMessage | undefined {
     : undefined
 }
 
+/** What a chat tells; its messages are those of one group. */
+interface ChatEars {
+  groupId: string
+  message: (message: ImMessage) => void
+  queue: (news: QueueNews) => void
+  over: (state: 'lost' | ImEnd) => void
+}
+
+/** Listens to a chat; resolves when it is ready. */
+function listen(
+  sdk: TencentSdk,
+  opened: TencentChat,
+  { groupId, message: take, queue, over }: ChatEars,
+): Promise<void> {
+  opened.on(sdk.EVENT.MESSAGE_RECEIVED, ({ data }) => {
+    for (const received of (data ?? []) as Received[]) {
+      if (received.type !== sdk.TYPES.MSG_CUSTOM || received.conversationID !== `GROUP${groupId}`) continue
+      const message = readTencentMessage(received)
+      const news = message ? undefined : readTencent(received)?.queue
+      if (message) take(message)
+      else if (news) queue(news)
+    }
+  })
+  // Another tab or device of the account, or an operator, unless the signature is just too old.
+  opened.on(sdk.EVENT.KICKED_OUT, ({ data }) =>
+    over(
+      (data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'removed',
+    ),
+  )
+  opened.on(sdk.EVENT.NET_STATE_CHANGE, ({ data }) => {
+    if ((data as { state?: unknown } | undefined)?.state === sdk.TYPES.NET_STATE_DISCONNECTED) over('lost')
+  })
+  return new Promise((resolve) => opened.on(sdk.EVENT.SDK_READY, () => resolve()))
+}
+
 /** The chat of Tencent Cloud IM: it brings messages, and what is said goes to our server, which numbers and sends it on. */
 export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = loadSdk): ImDriver {
   let chat: TencentChat | undefined
   let groupId = ''
   let lastSeq = 0
   const listeners = createImListeners()
-  const { over } = listeners
   const timers: ReturnType<typeof setInterval>[] = []
 
   function take(message: ImMessage): void {
@@ -102,28 +136,6 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
     timers.push(setInterval(() => void work().catch(() => undefined), ms))
   }
 
-  function listen(sdk: TencentSdk, opened: TencentChat): Promise<void> {
-    opened.on(sdk.EVENT.MESSAGE_RECEIVED, ({ data }) => {
-      for (const received of (data ?? []) as Received[]) {
-        if (received.type !== sdk.TYPES.MSG_CUSTOM || received.conversationID !== `GROUP${groupId}`) continue
-        const message = readTencentMessage(received)
-        const news = message ? undefined : readTencent(received)?.queue
-        if (message) take(message)
-        else if (news) listeners.queue(news)
-      }
-    })
-    // Another tab or device of the account, or an operator, unless the signature is just too old.
-    opened.on(sdk.EVENT.KICKED_OUT, ({ data }) =>
-      over(
-        (data as { type?: unknown } | undefined)?.type === sdk.TYPES.KICKED_OUT_USERSIG_EXPIRED ? 'ticket' : 'removed',
-      ),
-    )
-    opened.on(sdk.EVENT.NET_STATE_CHANGE, ({ data }) => {
-      if ((data as { state?: unknown } | undefined)?.state === sdk.TYPES.NET_STATE_DISCONNECTED) over('lost')
-    })
-    return new Promise((resolve) => opened.on(sdk.EVENT.SDK_READY, () => resolve()))
-  }
-
   async function open({ id, appId, sign, me, lastSeq: known }: Parameters<ImDriver['join']>[0]): Promise<void> {
     groupId = id
     lastSeq = known
@@ -132,7 +144,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
     const opened = sdk.create({ SDKAppID: Number(appId) })
     chat = opened
     opened.setLogLevel(4)
-    const ready = listen(sdk, opened)
+    const ready = listen(sdk, opened, { groupId, message: take, queue: listeners.queue, over: listeners.over })
     await opened.login({ userID: tencentImAccount(me.userId), userSig: sign })
     await ready
     await opened.joinGroup({ groupID: id, type: sdk.TYPES.GRP_AVCHATROOM })

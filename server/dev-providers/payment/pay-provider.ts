@@ -36,8 +36,8 @@ export function createPayProvider({
     target,
     privateKey: keys.provider.privateKey,
     now,
-    list: book.notices,
-    save: book.saveNotice,
+    list: () => book.notices(),
+    save: (notice) => book.saveNotice(notice),
   })
   // What the last process left under way goes on.
   for (const { outRefundNo } of book.openRefunds()) void book.endRefund(outRefundNo, refunds.mode)

@@ -136,6 +136,35 @@ function useQuality(source: StreamView, { names, line, choose }: FilmLines): Qua
   return { isSoundOnly: source.isSoundAlone, chooseQuality, lines: { names, line, choose: chooseLine } }
 }
 
+/** What the player's buttons do to the video. `duration` in seconds. */
+function handlesOf(
+  video: HTMLVideoElement | null,
+  duration: number,
+): Pick<PlayerView, 'toggle' | 'seek' | 'setVolume' | 'toggleMuted'> {
+  return {
+    toggle: () => {
+      if (!video) return
+      if (video.paused || video.ended) play(video)
+      else video.pause()
+    },
+    seek: (second) => {
+      if (video) video.currentTime = Math.min(Math.max(0, second), Math.max(0, duration - 0.1))
+    },
+    setVolume: (volume) => {
+      if (!video) return
+      video.volume = volume
+      video.muted = volume === 0
+      keepPrefs({ volume, muted: volume === 0 })
+    },
+    toggleMuted: () => {
+      if (!video) return
+      video.muted = !video.muted
+      if (!video.muted && video.volume === 0) video.volume = 0.5
+      keepPrefs({ muted: video.muted, volume: video.volume })
+    },
+  }
+}
+
 /** The player's state and what can be done with it. */
 export function usePlayer(
   root: RefObject<HTMLElement | null>,
@@ -167,26 +196,7 @@ export function usePlayer(
   const [hasHelp, setHelp] = useState(false)
   const duration = media.duration || options.duration
 
-  const toggle = (): void => {
-    if (!video) return
-    if (video.paused || video.ended) play(video)
-    else video.pause()
-  }
-  const seek = (second: number): void => {
-    if (video) video.currentTime = Math.min(Math.max(0, second), Math.max(0, duration - 0.1))
-  }
-  const setVolume = (volume: number): void => {
-    if (!video) return
-    video.volume = volume
-    video.muted = volume === 0
-    keepPrefs({ volume, muted: volume === 0 })
-  }
-  const toggleMuted = (): void => {
-    if (!video) return
-    video.muted = !video.muted
-    if (!video.muted && video.volume === 0) video.volume = 0.5
-    keepPrefs({ muted: video.muted, volume: video.volume })
-  }
+  const { toggle, seek, setVolume, toggleMuted } = handlesOf(video, duration)
   const work: Record<PlayerCommand, () => boolean | undefined> = {
     toggle: () => void toggle(),
     back: () => (isFilm ? void seek((video?.currentTime ?? 0) - seekStepSec) : false),

@@ -1,5 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { openStream, type Stream, type StreamFailure, type StreamLevel } from '#client/browser/hls-stream.ts'
+import {
+  openStream,
+  type Stream,
+  type StreamFailure,
+  type StreamLevel,
+  type StreamOptions,
+} from '#client/browser/hls-stream.ts'
 import { retryDelay } from '#client/browser/stream-healing.ts'
 import { type AddressKeeper, isCut, keepAddress } from '#client/features/play/player/keep-address.ts'
 import { ApiError } from '#shared/contract/codes.ts'
@@ -57,51 +63,117 @@ function begin(video: HTMLVideoElement): void {
   video.play().catch(() => undefined)
 }
 
-/** Plays an address in the video element, keeps the address from ending and says what went wrong. */
-export function useStream({
-  video,
-  address,
-  startAt,
-  isPaused,
-  onAddressNeeded,
-  onStuck,
-  onError,
-}: StreamInput): StreamView {
-  const [tried, setTried] = useState<{ of: string; address: PlayAddress; startAt: number | undefined }>()
-  const [stream, setStream] = useState<Stream>()
+type Told = Pick<StreamView, 'levels' | 'level' | 'hasSound' | 'bandwidth'>
+
+/** What a stream tells of itself. */
+function useTold(): [
+  Told,
+  Pick<StreamOptions, 'onLevels' | 'onLevel' | 'onSound' | 'onBandwidth'> & { begin: () => void },
+] {
   const [levels, setLevels] = useState<readonly StreamLevel[]>([])
   const [level, setLevel] = useState<number>()
-  const [chosen, setChosen] = useState(-1)
   const [hasSound, setHasSound] = useState(false)
-  const [isSoundAlone, setSoundAlone] = useState(false)
   const [bandwidth, setBandwidth] = useState<number>()
+  return [
+    { levels, level, hasSound, bandwidth },
+    {
+      begin: () => setHasSound(false),
+      onLevels: setLevels,
+      onLevel: setLevel,
+      onSound: () => setHasSound(true),
+      onBandwidth: setBandwidth,
+    },
+  ]
+}
+
+/** What the viewer chose; a stream that is opened anew goes on with it. */
+function useChoice(stream: Stream | undefined): Pick<StreamView, 'chosen' | 'choose' | 'isSoundAlone' | 'chooseSound'> {
+  const [chosen, setChosen] = useState(-1)
+  const [isSoundAlone, setSoundAlone] = useState(false)
+  return {
+    chosen,
+    choose: (index) => {
+      setChosen(index)
+      stream?.chooseLevel(index)
+    },
+    isSoundAlone,
+    chooseSound: (alone) => {
+      setSoundAlone(alone)
+      stream?.chooseSound(alone)
+    },
+  }
+}
+
+/** What couldn't even be opened is opened again, at once when the network is back; answers how often that failed, and who counts. */
+function useCuts(retry: () => void): [number, (change: (times: number) => number) => void] {
+  const [cuts, setCuts] = useState(0)
+  const retryNow = useEffectEvent(retry)
+  useEffect(() => {
+    if (cuts === 0) return undefined
+    const timer = setTimeout(retryNow, retryDelay(cuts, Math.random()))
+    window.addEventListener('online', retryNow)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', retryNow)
+    }
+  }, [cuts])
+  return [cuts, setCuts]
+}
+
+interface Attempt {
+  of: string
+  address: PlayAddress
+  startAt: number | undefined
+}
+
+/** The state of the picture: it is being healed, or has failed for good. */
+function useTrouble({ video, onStuck, onError }: Pick<StreamInput, 'video' | 'onStuck' | 'onError'>) {
   const [failure, setFailure] = useState<string>()
   const [isHealing, setHealing] = useState(false)
-  /** How often the film couldn't be opened at all. */
-  const [cuts, setCuts] = useState(0)
+  return {
+    failure,
+    isHealing,
+    setFailure,
+    clear: () => {
+      setFailure(undefined)
+      setHealing(false)
+    },
+    fail: (message: string) => {
+      video?.pause()
+      setHealing(false)
+      setFailure(message)
+      onError?.(message)
+    },
+    note: (tries: number | undefined) => {
+      setHealing(tries !== undefined)
+      if (tries !== undefined && tries > 0 && tries % stuckTries === 0) onStuck?.()
+    },
+  }
+}
+
+/** Plays an address in the video element, keeps the address from ending and says what went wrong. */
+export function useStream({ video, address, startAt, isPaused, onAddressNeeded, ...told }: StreamInput): StreamView {
+  const [tried, setTried] = useState<Attempt>()
+  const [stream, setStream] = useState<Stream>()
+  const [figures, listeners] = useTold()
+  const choice = useChoice(stream)
+  const trouble = useTrouble({ video, ...told })
+  const [cuts, setCuts] = useCuts(() => void retry())
   const retrying = useRef(false)
   const ask = useEffectEvent(() => onAddressNeeded())
-  const fail = useEffectEvent((message: string) => {
-    video?.pause()
-    setHealing(false)
-    setFailure(message)
-    onError?.(message)
-  })
-  const noteTrouble = useEffectEvent((tries: number | undefined) => {
-    setHealing(tries !== undefined)
-    if (tries !== undefined && tries > 0 && tries % stuckTries === 0) onStuck?.()
-  })
+  const fail = useEffectEvent(trouble.fail)
+  const noteTrouble = useEffectEvent(trouble.note)
   const { playUrl } = address
   // Of another film nothing has been tried yet.
   const attempt = tried?.of === playUrl ? tried : undefined
   const given = useRef(address)
   if (given.current.playUrl !== playUrl) given.current = address
-  const chooseAgain = useEffectEvent((next: Stream) => {
-    if (attempt && chosen >= 0) next.chooseLevel(chosen)
-    if (isSoundAlone) next.chooseSound(true)
-  })
   const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
-  const beginFirst = useEffectEvent(() => {
+  const take = useEffectEvent((next: Stream) => {
+    if (attempt && choice.chosen >= 0) next.chooseLevel(choice.chosen)
+    if (choice.isSoundAlone) next.chooseSound(true)
+    setStream(next)
+    setCuts(() => 0)
     if (video && (attempt || !isPaused)) begin(video)
   })
 
@@ -112,15 +184,11 @@ export function useStream({
     let opened: Stream | undefined
     let keeper: AddressKeeper | undefined
     const first = attempt?.address ?? given.current
-    setFailure(undefined)
-    setHealing(false)
-    setHasSound(false)
+    trouble.clear()
+    listeners.begin()
     const options = {
+      ...listeners,
       startAt: firstStart(),
-      onLevels: setLevels,
-      onLevel: setLevel,
-      onSound: () => setHasSound(true),
-      onBandwidth: setBandwidth,
       onRefused: () => keeper?.renewNow(),
       onTrouble: noteTrouble,
       onFail: (kind: StreamFailure) => fail(failureTexts[kind]),
@@ -131,10 +199,7 @@ export function useStream({
         if (!next) return fail(failureTexts.unsupported)
         opened = next
         keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: fail })
-        chooseAgain(next)
-        setStream(next)
-        setCuts(0)
-        beginFirst()
+        take(next)
       },
       () => {
         if (!gone) setCuts((times) => times + 1)
@@ -156,42 +221,19 @@ export function useStream({
       const next = given.current.expireTime === null ? given.current : await onAddressNeeded()
       setTried({ of: playUrl, address: next, startAt: startAt === undefined ? undefined : at })
     } catch (error) {
-      if (error instanceof ApiError && !isCut(error)) setFailure(error.message)
+      if (error instanceof ApiError && !isCut(error)) trouble.setFailure(error.message)
       else setCuts((times) => times + 1)
     } finally {
       retrying.current = false
     }
   }
-  const retryNow = useEffectEvent(() => void retry())
-  // What couldn't even be opened is opened again, at once when the network is back.
-  useEffect(() => {
-    if (cuts === 0) return undefined
-    const timer = setTimeout(retryNow, retryDelay(cuts, Math.random()))
-    window.addEventListener('online', retryNow)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('online', retryNow)
-    }
-  }, [cuts])
 
   return {
     stream,
-    levels,
-    level,
-    chosen,
-    choose: (index) => {
-      setChosen(index)
-      stream?.chooseLevel(index)
-    },
-    hasSound,
-    isSoundAlone,
-    chooseSound: (alone) => {
-      setSoundAlone(alone)
-      stream?.chooseSound(alone)
-    },
-    bandwidth,
-    isHealing: isHealing || cuts > 0,
-    failure,
+    ...figures,
+    ...choice,
+    isHealing: trouble.isHealing || cuts > 0,
+    failure: trouble.failure,
     retry: () => void retry(),
   }
 }
