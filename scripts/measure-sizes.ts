@@ -17,9 +17,6 @@ export interface MeasuredFunction {
 /** One thing that is larger than it may be. */
 export interface TooLarge {
   readonly place: string
-  /** What it is, however its lines move: `server/site/page-site.ts createPageSite lines`. */
-  readonly key: string
-  readonly size: number
   readonly text: string
 }
 
@@ -90,32 +87,20 @@ export function tooLargeIn(file: string, code: string): TooLarge[] {
   if (isData(file)) return []
   const found: TooLarge[] = []
   const lines = linesOf(code)
-  if (lines > limits.file)
-    found.push({ place: file, key: file, size: lines, text: `${lines} lines; at most ${limits.file}` })
+  if (lines > limits.file) found.push({ place: file, text: `${lines} lines; at most ${limits.file}` })
   if (!/\.(m?ts|tsx|mjs)$/.test(file)) return found
   for (const one of measureFunctions(file, code)) {
     const place = `${file}:${one.line}`
     if (one.lines > limits.function) {
       const text = `${one.name} has ${one.lines} lines; at most ${limits.function}`
-      found.push({ place, key: `${file} ${one.name} lines`, size: one.lines, text })
+      found.push({ place, text })
     }
     if (one.arguments > limits.arguments && !one.isHanded && !isDrawing(file)) {
       const text = `${one.name} takes ${one.arguments} arguments; an object from ${limits.arguments + 1}`
-      found.push({ place, key: `${file} ${one.name} arguments`, size: one.arguments, text })
+      found.push({ place, text })
     }
   }
   return found
-}
-
-/** What stands on the list of what is still to be split: its size when it was listed, which it never exceeds again. */
-export type ToSplit = Readonly<Record<string, number>>
-
-/** What a check says of what is too large: what is new or grew, and lines of the list that have had their day. */
-export function judgeSizes(found: readonly TooLarge[], toSplit: ToSplit): { grown: TooLarge[]; settled: string[] } {
-  const known = new Map(Object.entries(toSplit))
-  const grown = found.filter(({ key, size }) => size > (known.get(key) ?? 0))
-  const still = new Set(found.map(({ key }) => key))
-  return { grown, settled: [...known.keys()].filter((key) => !still.has(key)) }
 }
 
 /** The value below which `share` of all lie. */

@@ -47,10 +47,15 @@ test.describe('in classes of their own', () => {
     await site?.stop()
   })
 
-  test('what the teacher shows is seen, answered and taken', async ({ browser }) => {
+  const openCare = async (): Promise<Locator> => {
     await teacher.getByRole('button', { name: '管理课堂' }).click()
-    const care = teacher.getByRole('dialog', { name: '管理课堂' })
-    const card = learner.getByRole('status').filter({ hasText: '老师推送' })
+    return teacher.getByRole('dialog', { name: '管理课堂' })
+  }
+  /** The card of what the teacher pushed last. */
+  const pushed = (): Locator => learner.getByRole('status').filter({ hasText: '老师推送' })
+
+  test('what the teacher shows is seen and answered', async () => {
+    const [care, card] = [await openCare(), pushed()]
 
     await test.step('what is sold stands under the picture, with its price', async () => {
       const sale = learner.getByRole('link', { name: /进阶一对一/ })
@@ -107,6 +112,12 @@ test.describe('in classes of their own', () => {
       await learner.keyboard.press('Escape')
       await expect(draw).toBeHidden()
     })
+    await teacher.keyboard.press('Escape')
+    await expect(care).toBeHidden()
+  })
+
+  test('what the teacher hangs up or pushes is taken', async ({ browser }) => {
+    const [care, card] = [await openCare(), pushed()]
 
     await test.step('a coupon that is hung up can be claimed', async () => {
       const pendant = learner.getByRole('button', { name: '课堂见面券' })
@@ -151,8 +162,7 @@ test.describe('in classes of their own', () => {
     await expect(care).toBeHidden()
   })
 
-  test('picture and chat do what their buttons say', async () => {
-    const log = learner.getByRole('log')
+  test('the picture does what its buttons say', async () => {
     const player = (name: string): Locator => learner.getByRole('region', { name: new RegExp(`^播放器：${name}`) })
     const width = async (name: string): Promise<number> => (await player(name).boundingBox())?.width ?? 0
 
@@ -184,6 +194,10 @@ test.describe('in classes of their own', () => {
     })
 
     await player('课件').getByRole('button', { name: '暂停', exact: true }).click()
+  })
+
+  test('the chat does what its buttons say', async () => {
+    const log = learner.getByRole('log')
 
     await test.step('scrolling up brings what was said long before', async () => {
       const first = learner.getByText('课前第 1 句', { exact: true })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeSizes, measureFunctions, quantile, tooLargeIn } from '../../scripts/measure-sizes.ts'
+import { measureFunctions, quantile, tooLargeIn } from '../../scripts/measure-sizes.ts'
 
 /** A function of so many lines, its first and its last counted. */
 const functionOf = (lines: number, head = 'function long() {'): string =>
@@ -49,14 +49,6 @@ test('functions in functions are measured, too', () => {
     { name: 'outer', line: 1, lines: 3 },
     { name: 'inner', line: 2, lines: 1 },
   ])
-})
-
-test('what is listed to be split may only shrink', () => {
-  const found = tooLargeIn('server/http/probe.ts', functionOf(100))
-  expect(judgeSizes(found, {}).grown).toHaveLength(1)
-  expect(judgeSizes(found, { 'server/http/probe.ts long lines': 99 }).grown).toHaveLength(1)
-  expect(judgeSizes(found, { 'server/http/probe.ts long lines': 100 })).toEqual({ grown: [], settled: [] })
-  expect(judgeSizes([], { 'server/http/probe.ts long lines': 100 }).settled).toHaveLength(1)
 })
 
 test('the share below a value is found', () => {

@@ -46,6 +46,12 @@ function stateOf(play: VodPlay): LessonState {
   return { kind: 'open', play }
 }
 
+function addressIn(play: VodPlay): PlayAddress {
+  const address = playAddressOf(play)
+  if (!address) throw new ApiError(0, play.message || failedText)
+  return address
+}
+
 /** What the network stopped goes on when it is back. */
 function useWhenOnline(isWaiting: boolean, goOn: () => void): void {
   const handleOnline = useEffectEvent(goOn)
@@ -123,10 +129,7 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
         throw error
       }
     }
-    const play = await api.call('GET /api/vod/period/play', which)
-    const address = playAddressOf(play)
-    if (!address) throw new ApiError(0, play.message || failedText)
-    return address
+    return addressIn(await api.call('GET /api/vod/period/play', which))
   }
 
   return {

@@ -25,73 +25,58 @@ interface Line {
   end(reason: ImEnd): void
 }
 
-/** A room on a server that the test holds in its hand: its sequence, its lines, and the time. */
-function buildRoom(seat?: RoomSeat): {
+/** A server of one room that the test holds in its hand: its sequence and its lines. */
+class HeldServer {
   /** The history's pages that were asked for. */
-  asked: string[]
-  log: ImMessage[]
-  say: (text: string, clientMsgId?: string) => ImMessage
-  lines: Line[]
-  joins: () => number
-  waits: number[]
-  store: RoomStore
-  refuseWith: (error: ApiError | undefined) => void
-  loseAnswers: (lose: boolean) => void
-  /** What is said doesn't come to the server, on a line that stays. */
-  deafen: (isDeaf: boolean) => void
+  readonly asked: string[] = []
+  readonly log: ImMessage[] = []
+  readonly lines: Line[] = []
   /** What the server was sent, heard or not. */
-  sent: string[]
-  pass: (until?: () => boolean) => Promise<void>
-} {
-  const log: ImMessage[] = []
-  const lines: Line[] = []
-  const waits: number[] = []
-  let timers: { ms: number; run: () => void }[] = []
-  let joins = 0
-  let ids = 0
-  let refusal: ApiError | undefined
-  let loses = false
-  let isDeaf = false
-  const sent: string[] = []
-  const asked: string[] = []
+  readonly sent: string[] = []
+  joins = 0
+  refusal: ApiError | undefined
+  loses = false
+  isDeaf = false
 
-  const say = (text: string, clientMsgId: string | null = null): ImMessage => {
-    const known = log.find((message) => clientMsgId !== null && message.clientMsgId === clientMsgId)
+  readonly say = (text: string, clientMsgId: string | null = null): ImMessage => {
+    const known = this.log.find((message) => clientMsgId !== null && message.clientMsgId === clientMsgId)
     if (known) return known
-    const message = buildText(log.length + 1, text, clientMsgId)
-    log.push(message)
+    const message = buildText(this.log.length + 1, text, clientMsgId)
+    this.log.push(message)
     return message
   }
-  async function call(
+
+  readonly call = async (
     route: string,
     input: { afterSeq?: number; beforeSeq?: number; size?: number },
-  ): Promise<unknown> {
-    if (refusal) throw refusal
+  ): Promise<unknown> => {
+    if (this.refusal) throw this.refusal
     if (route.includes('join-group')) {
-      joins += 1
-      return { id: 'room-1', sign: `ticket-${joins}`, appId: '', engine: 'embedded', me, lastSeq: log.length }
+      this.joins += 1
+      return { id: 'room-1', sign: `ticket-${this.joins}`, appId: '', engine: 'embedded', me, lastSeq: this.log.length }
     }
-    asked.push(Object.keys(input).join(' '))
+    this.asked.push(Object.keys(input).join(' '))
     const { afterSeq, beforeSeq = Number.POSITIVE_INFINITY, size = 50 } = input
-    if (afterSeq !== undefined) return log.filter(({ seq }) => seq > afterSeq).slice(0, size)
-    return log.filter(({ seq }) => seq < beforeSeq).slice(-size)
+    if (afterSeq !== undefined) return this.log.filter(({ seq }) => seq > afterSeq).slice(0, size)
+    return this.log.filter(({ seq }) => seq < beforeSeq).slice(-size)
   }
-  function createDriver(): ImDriver {
+
+  connect(): ImDriver {
     let onMessage: (message: ImMessage) => void = () => undefined
     let onState: (state: 'lost' | ImEnd) => void = () => undefined
     let closed = false
-    lines.push({
+    this.lines.push({
       deliver: (message) => closed || onMessage(message),
       break: () => closed || onState('lost'),
       end: (reason) => closed || onState(reason),
     })
     return {
-      join: async () => ({ lastSeq: log.length, onlineCount: 3 }),
-      async send({ clientMsgId, text }): Promise<ImSent> {
-        sent.push(clientMsgId)
-        if (isDeaf) throw new Error('no answer')
-        const { seq } = say(text, clientMsgId)
-        if (loses) throw new Error('the answer was lost')
+      join: async () => ({ lastSeq: this.log.length, onlineCount: 3 }),
+      send: async ({ clientMsgId, text }): Promise<ImSent> => {
+        this.sent.push(clientMsgId)
+        if (this.isDeaf) throw new Error('no answer')
+        const { seq } = this.say(text, clientMsgId)
+        if (this.loses) throw new Error('the answer was lost')
         return { ok: true, seq }
       },
       onMessage: (listener) => {
@@ -107,47 +92,81 @@ function buildRoom(seat?: RoomSeat): {
       },
     }
   }
+}
+
+/** Timers that run when the test says so. */
+class HeldTimers {
+  readonly waits: number[] = []
+  #timers: { ms: number; run: () => void }[] = []
+
+  readonly later = (ms: number, run: () => void): (() => void) => {
+    const timer = { ms, run }
+    this.#timers.push(timer)
+    this.waits.push(ms)
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer)
+    }
+  }
+
+  /** Lets everything happen that is under way, and then what waits for its time. */
+  readonly pass = async (until: () => boolean = () => true): Promise<void> => {
+    for (let turn = 0; turn < 50; turn += 1) {
+      for (let step = 0; step < 20; step += 1) await Promise.resolve()
+      if (until()) return
+      const due = this.#timers
+      this.#timers = []
+      for (const timer of due) timer.run()
+    }
+  }
+}
+
+interface HeldRoom
+  extends Pick<HeldServer, 'asked' | 'log' | 'say' | 'lines' | 'sent'>,
+    Pick<HeldTimers, 'waits' | 'pass'> {
+  joins: () => number
+  store: RoomStore
+  refuseWith: (error: ApiError | undefined) => void
+  loseAnswers: (lose: boolean) => void
+  /** What is said doesn't come to the server, on a line that stays. */
+  deafen: (isDeaf: boolean) => void
+}
+
+/** A room on a server that the test holds in its hand, and the time. */
+function buildRoom(seat?: RoomSeat): HeldRoom {
+  const server = new HeldServer()
+  const { waits, later, pass } = new HeldTimers()
+  let ids = 0
   const store = createRoomStore({
-    api: { call } as unknown as Api,
+    api: { call: server.call } as unknown as Api,
     where: { groupId: 'room-1' },
     seat,
-    createDriver: async () => createDriver(),
+    createDriver: async () => server.connect(),
     createId: () => {
       ids += 1
       return `client-id-${ids}`
     },
-    later: (ms, run) => {
-      const timer = { ms, run }
-      timers.push(timer)
-      waits.push(ms)
-      return () => {
-        timers = timers.filter((other) => other !== timer)
-      }
-    },
+    later,
   })
-  /** Lets everything happen that is under way, and then what waits for its time. */
-  async function pass(until: () => boolean = () => true): Promise<void> {
-    for (let turn = 0; turn < 50; turn += 1) {
-      for (let step = 0; step < 20; step += 1) await Promise.resolve()
-      if (until()) return
-      const due = timers
-      timers = []
-      for (const timer of due) timer.run()
-    }
-  }
+  const { asked, log, say, lines, sent } = server
   return {
     asked,
     log,
     say,
     lines,
-    joins: () => joins,
-    waits,
-    store,
-    refuseWith: (error) => (refusal = error),
-    loseAnswers: (lose) => (loses = lose),
-    deafen: (deaf) => (isDeaf = deaf),
     sent,
+    waits,
     pass,
+    store,
+    joins: () => server.joins,
+    refuseWith: (error) => {
+      server.refusal = error
+    },
+    loseAnswers: (lose) => {
+      server.loses = lose
+    },
+    deafen: (isDeaf) => {
+      server.isDeaf = isDeaf
+    },
   }
 }
 

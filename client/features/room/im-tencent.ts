@@ -106,6 +106,19 @@ function listen(
   return new Promise((resolve) => opened.on(sdk.EVENT.SDK_READY, () => resolve()))
 }
 
+/** Fails when joining takes too long. */
+async function inTime(joining: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), joinMs)
+  })
+  try {
+    await Promise.race([joining, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** The chat of Tencent Cloud IM: it brings messages, and what is said goes to our server, which numbers and sends it on. */
 export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = loadSdk): ImDriver {
   let chat: TencentChat | undefined
@@ -159,15 +172,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
   return {
     ...listeners.driver,
     async join(group) {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => reject(new Error('no answer')), joinMs)
-      })
-      try {
-        await Promise.race([open(group), late])
-      } finally {
-        clearTimeout(timer)
-      }
+      await inTime(open(group))
       return { lastSeq, onlineCount: null }
     },
     async send({ clientMsgId, text, at }) {

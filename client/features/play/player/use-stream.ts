@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   openStream,
   type Stream,
@@ -151,6 +151,13 @@ function useTrouble({ video, onStuck, onError }: Pick<StreamInput, 'video' | 'on
   }
 }
 
+/** The address as it was given first: what was renewed since is the keeper's. */
+function useGiven(address: PlayAddress): RefObject<PlayAddress> {
+  const given = useRef(address)
+  if (given.current.playUrl !== address.playUrl) given.current = address
+  return given
+}
+
 /** Plays an address in the video element, keeps the address from ending and says what went wrong. */
 export function useStream({ video, address, startAt, isPaused, onAddressNeeded, ...told }: StreamInput): StreamView {
   const [tried, setTried] = useState<Attempt>()
@@ -163,11 +170,9 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
   const ask = useEffectEvent(() => onAddressNeeded())
   const fail = useEffectEvent(trouble.fail)
   const noteTrouble = useEffectEvent(trouble.note)
-  const { playUrl } = address
-  // Of another film nothing has been tried yet.
+  const { playUrl } = address // of another film nothing has been tried yet
   const attempt = tried?.of === playUrl ? tried : undefined
-  const given = useRef(address)
-  if (given.current.playUrl !== playUrl) given.current = address
+  const given = useGiven(address)
   const firstStart = useEffectEvent(() => attempt?.startAt ?? startAt)
   const take = useEffectEvent((next: Stream) => {
     if (attempt && choice.chosen >= 0) next.chooseLevel(choice.chosen)
@@ -186,14 +191,13 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
     const first = attempt?.address ?? given.current
     trouble.clear()
     listeners.begin()
-    const options = {
+    openStream(video, absolute(first), {
       ...listeners,
       startAt: firstStart(),
       onRefused: () => keeper?.renewNow(),
       onTrouble: noteTrouble,
-      onFail: (kind: StreamFailure) => fail(failureTexts[kind]),
-    }
-    openStream(video, absolute(first), options).then(
+      onFail: (kind) => fail(failureTexts[kind]),
+    }).then(
       (next) => {
         if (gone) return next?.destroy()
         if (!next) return fail(failureTexts.unsupported)
@@ -201,9 +205,7 @@ export function useStream({ video, address, startAt, isPaused, onAddressNeeded, 
         keeper = keepAddress(first, { ask, onRenewed: (renewed) => next.renew(absolute(renewed)), onLost: fail })
         take(next)
       },
-      () => {
-        if (!gone) setCuts((times) => times + 1)
-      },
+      () => void (gone || setCuts((times) => times + 1)),
     )
     return () => {
       gone = true
