@@ -321,3 +321,27 @@ export type MistakeState = (typeof MistakeState)[keyof typeof MistakeState]
 /** How a question came into the mistake book. */
 export const MistakeSource = { exam: 1, added: 2 } as const
 export type MistakeSource = (typeof MistakeSource)[keyof typeof MistakeSource]
+
+/** Which posts of a plate are looked at before they are shown. */
+export const ReviewMode = { all: 1, newcomers: 2, none: 3 } as const
+export type ReviewMode = (typeof ReviewMode)[keyof typeof ReviewMode]
+
+/** What a word of the forum's list does to a text that has it. */
+export const WordAction = { review: 1, refuse: 2 } as const
+export type WordAction = (typeof WordAction)[keyof typeof WordAction]
+
+/** Why a text of the forum lies before its reviewers. */
+export const CaseKind = { review: 1, report: 2 } as const
+export type CaseKind = (typeof CaseKind)[keyof typeof CaseKind]
+
+/** What a case or a decision of the forum is about. */
+export const ForumTarget = { post: 1, revision: 2, comment: 3 } as const
+export type ForumTarget = (typeof ForumTarget)[keyof typeof ForumTarget]
+
+/** What the staff of the forum decide. */
+export const DecisionAct = { approve: 1, refuse: 2, remove: 3, keep: 4, warn: 5, ban: 6 } as const
+export type DecisionAct = (typeof DecisionAct)[keyof typeof DecisionAct]
+
+/** Days of a ban; 0: for good. */
+export const BanDays = { forGood: 0, three: 3, seven: 7, thirty: 30 } as const
+export type BanDays = (typeof BanDays)[keyof typeof BanDays]

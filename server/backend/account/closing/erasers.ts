@@ -196,6 +196,15 @@ const eraseTraces: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()
 }
 
+/** What was decided about texts stays with them; what somebody said when they reported or asked again goes. */
+const eraseDueProcess: Eraser = async (trx, { userId }) => {
+  const gone = { words: '', pictures: '[]' }
+  await trx.updateTable('forumReports').set(gone).where('forumReports.reporterId', '=', userId).execute()
+  await trx.updateTable('forumAppeals').set(gone).where('forumAppeals.userId', '=', userId).execute()
+  await trx.updateTable('forumDecisions').set({ note: '' }).where('forumDecisions.authorId', '=', userId).execute()
+  await trx.deleteFrom('forumPlateModerators').where('forumPlateModerators.userId', '=', userId).execute()
+}
+
 /** What was watched, when and how far, and said of it; players go with their lease, marks stay as marks of nobody. */
 const eraseLearning: Eraser = async (trx, { userId }) => {
   await trx.updateTable('liveEvaluations').set({ content: '' }).where('liveEvaluations.userId', '=', userId).execute()
@@ -255,6 +264,7 @@ export const erasers: readonly Eraser[] = [
   eraseUploads,
   eraseTraces,
   eraseForum,
+  eraseDueProcess,
   eraseLearning,
   eraseNotes,
   eraseHomework,

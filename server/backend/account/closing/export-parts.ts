@@ -3,6 +3,7 @@ import { Code, codeMessages } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
+import { dueProcess } from './export-due-process.ts'
 import { exams } from './export-exams-store.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { forum } from './export-forum-store.ts'
@@ -269,6 +270,7 @@ export const exportParts: readonly ExportPart[] = [
   mistakes,
   calendar,
   forum,
+  dueProcess,
   chat,
   questions,
   messages,

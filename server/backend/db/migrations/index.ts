@@ -47,6 +47,7 @@ import { up as mistakeCounts } from './072-mistake-counts.ts'
 import { up as homeworkMarks } from './073-homework-marks.ts'
 import { up as searchVersions } from './075-search-versions.ts'
 import { up as forumWriting } from './076-forum-writing.ts'
+import { up as forumDueProcess } from './077-forum-due-process.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '073-homework-marks': { up: homeworkMarks },
   '075-search-versions': { up: searchVersions },
   '076-forum-writing': { up: forumWriting },
+  '077-forum-due-process': { up: forumDueProcess },
 }

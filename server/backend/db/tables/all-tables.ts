@@ -5,6 +5,7 @@ import type { CatalogueTables } from './catalogue-tables.ts'
 import type { ImTables, LiveTables, PlayTables } from './classroom-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
 import type { ExamTables } from './exam-tables.ts'
+import type { ForumProcessTables } from './forum-process-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
 import type { HomeworkTables } from './homework-tables.ts'
 import type { MessageTables } from './message-tables.ts'
@@ -32,6 +33,7 @@ export interface Tables
     ExamTables,
     ArticleTables,
     ForumTables,
+    ForumProcessTables,
     SearchTables,
     StudyTables,
     TrackingTables {}

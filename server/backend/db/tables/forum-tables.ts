@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Timestamp, TimestampByDefault } from './account-tables.ts'
 
 export interface ForumTables {
@@ -10,7 +10,9 @@ export interface ForumTables {
     isRecommended: Generated<boolean>
     sort: Generated<number>
     postCount: Generated<number>
-    needsReview: Generated<boolean>
+    /** 1 all, 2 newcomers, 3 none. */
+    reviewMode: Generated<number>
+    needsReview: GeneratedAlways<boolean>
     enabled: Generated<boolean>
   }
   forumPosts: {
@@ -47,6 +49,8 @@ export interface ForumTables {
     activeAt: TimestampByDefault
     deletedAt: Timestamp | null
     deletedBy: number | null
+    /** The staff took it down; it is deleted, too. */
+    removedAt: Timestamp | null
   }
   forumPostRevisions: {
     id: Generated<number>
@@ -81,6 +85,8 @@ export interface ForumTables {
     textHash: string | null
     deletedAt: Timestamp | null
     deletedBy: number | null
+    /** The staff took it down; it is deleted, too. */
+    removedAt: Timestamp | null
   }
   forumCommentPictures: { commentId: number; sort: number; url: string; alt: Generated<string> }
   forumMentions: { commentId: number; userId: number }
@@ -119,6 +125,10 @@ export interface ForumTables {
     untilAt: Timestamp | null
     liftedAt: Timestamp | null
     byUserId: number | null
+    decisionId: number | null
+    clause: string | null
+    liftedBy: number | null
+    liftReason: string | null
   }
   forumVisits: { ownerId: number; visitorId: number; visitedAt: TimestampByDefault }
   forumDayCounts: { plateId: number; day: string; posts: Generated<number>; comments: Generated<number> }
