@@ -30,7 +30,7 @@ export async function findBan(db: Database, userId: number, now: Date): Promise<
 
 /**
  * Within the transaction that writes what somebody says, before it writes: throws 4004 while they are banned, and holds bans off until it
- * ends, so that nothing of theirs is written after one (a ban takes the same row for itself, `holdSpeaker`).
+ * ends, so that nothing of theirs is written after one: a ban takes the same row for itself.
  */
 export async function assertMaySpeak(trx: Database, userId: number, now: Date): Promise<void> {
   await sql`select 1 from users where id = ${userId} for share`.execute(trx)
@@ -38,9 +38,4 @@ export async function assertMaySpeak(trx: Database, userId: number, now: Date): 
   if (!ban) return
   const until = ban.untilAt === null ? '没有期限' : `到 ${momentText(ban.untilAt.getTime())}`
   throw new ApiError(Code.Toast, `你现在不能在社区发言（${until}），原因和申诉在“我的处理记录”里`)
-}
-
-/** Waits for what somebody is just saying, and lets them say nothing more until the transaction ends. */
-export async function holdSpeaker(trx: Database, userId: number): Promise<void> {
-  await sql`select 1 from users where id = ${userId} for no key update`.execute(trx)
 }
