@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 alter table forum_posts add column text_version integer not null default 1 check (text_version > 0);
 alter table forum_posts add column like_count integer not null default 0 check (like_count >= 0);
 alter table forum_posts add column collect_count integer not null default 0 check (collect_count >= 0);
-alter table forum_posts add column sent_at timestamptz; -- when the text that waits was sent
-alter table forum_posts add column text_hash text; -- of title and text, for the same text twice
+alter table forum_posts add column sent_at timestamptz;
+alter table forum_posts add column text_hash text;
 create index forum_posts_text_ix on forum_posts (user_id, text_hash) where deleted_at is null;
 create index forum_posts_waiting_ix on forum_posts (coalesce(sent_at, created_at), id) where status = 1 and deleted_at is null;
 
@@ -60,7 +60,7 @@ create index forum_drafts_post_ix on forum_drafts (post_id);
 alter table forum_comment_notices drop constraint forum_comment_notices_pkey;
 drop index forum_comment_notices_ix;
 alter table forum_comment_notices add column id bigint generated always as identity;
-alter table forum_comment_notices add column reason smallint not null default 1 check (reason in (1, 2, 3, 4)); -- own post, own comment, quoted, called by name
+alter table forum_comment_notices add column reason smallint not null default 1 check (reason in (1, 2, 3, 4));
 alter table forum_comment_notices add primary key (comment_id, user_id);
 create unique index forum_comment_notices_id_uq on forum_comment_notices (id);
 create index forum_comment_notices_user_ix on forum_comment_notices (user_id, id desc);
