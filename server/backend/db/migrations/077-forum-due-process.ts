@@ -79,6 +79,7 @@ create index forum_appeals_open_ix on forum_appeals (due_at, id) where decided_a
 create index forum_appeals_user_ix on forum_appeals (user_id, id desc);
 create index forum_appeals_decided_ix on forum_appeals (decided_at) where decided_at is not null;
 
+alter table forum_reviews add column decision_id bigint references forum_decisions;
 alter table forum_bans add column decision_id bigint references forum_decisions;
 alter table forum_bans add column clause text;
 alter table forum_bans add column lifted_by bigint references users;

@@ -116,6 +116,7 @@ export interface ForumTables {
     reviewerId: number | null
     at: TimestampByDefault
     seenAt: Timestamp | null
+    decisionId: number | null
   }
   forumBans: {
     id: Generated<number>
