@@ -170,6 +170,7 @@ export function serverOptions(dev: boolean): BuildOptions {
       index: 'server/index.ts',
       backend: 'server/backend/index.ts',
       'drawing-thread': 'server/backend/account/captcha/drawing-thread.ts',
+      'heic-thread': 'server/backend/upload/heic-thread.ts',
       'identity-provider': 'server/dev-providers/identity/index.ts',
       'pay-provider': 'server/dev-providers/payment/index.ts',
       avif: 'server/avif/index.ts',

@@ -13,7 +13,7 @@ export interface DevServers {
 const entries: Readonly<Record<SitePart, readonly string[]>> = {
   backend: ['backend'],
   web: ['index'],
-  site: ['drawing-thread', 'identity-provider', 'pay-provider', 'avif', 'ingest'],
+  site: ['drawing-thread', 'heic-thread', 'identity-provider', 'pay-provider', 'avif', 'ingest'],
 }
 const parts = Object.keys(entries) as SitePart[]
 /** Run in the primary process, too, which replaces the others and is replaced by nobody. */

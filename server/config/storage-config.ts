@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { matching, serviceUrl, setting, text, type Values } from './setting.ts'
+import { flag, matching, serviceUrl, setting, text, type Values } from './setting.ts'
 
 export const storageSettings = {
   STORAGE: setting(
@@ -9,6 +9,10 @@ export const storageSettings = {
   SCANNER_URL: setting(
     matching(/^(tcp:\/\/[^/\s]+:\d+|unix:\/\S+)$/, 'must be tcp://host:port or unix:/path of a clamd'),
     "a clamd (`tcp://host:port` or `unix:/path`) that looks at every upload before it is kept; while it can't be asked, uploads answer 503. Its `StreamMaxLength` must be at least 200 MB, its own limits say how deep it looks into archives",
+  ),
+  HEIC_PHOTOS: setting(
+    flag(true),
+    "takes HEIC photos with learners' work and keeps them as JPEG. They are decoded by libheif with libde265 as WebAssembly (`heic-decode`, `libheif-js`: LGPL-3.0), in a thread, one at a time; H.265 has patents in some countries",
   ),
   S3_ENDPOINT: setting(serviceUrl, 'an S3-compatible service, addressed by path'),
   S3_REGION: setting(text('auto'), 'the region in signatures'),
@@ -28,6 +32,8 @@ export const storageSettings = {
 /** Where uploads go. */
 export interface StorageConfig {
   readonly kind: 'local' | 's3'
+  /** Takes HEIC photos with learners' work. */
+  readonly takesHeic: boolean
   readonly endpoint: string | undefined
   readonly region: string
   readonly bucket: string
@@ -40,6 +46,7 @@ export interface StorageConfig {
 export function readStorageConfig(raw: Values<typeof storageSettings>): StorageConfig {
   return {
     kind: raw.STORAGE,
+    takesHeic: raw.HEIC_PHOTOS,
     endpoint: raw.S3_ENDPOINT,
     region: raw.S3_REGION,
     bucket: raw.S3_BUCKET,

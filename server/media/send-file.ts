@@ -1,17 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-
-/** First and last byte of a part; 'none' when the file has no such part, undefined when the whole file is the answer. */
-export function readRange(range: string | undefined, size: number): { from: number; to: number } | 'none' | undefined {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '') ?? []
-  if (first === undefined || last === undefined || first + last === '') return undefined
-  if (first === '')
-    return Number(last) === 0 || size === 0 ? 'none' : { from: Math.max(0, size - Number(last)), to: size - 1 }
-  const from = Number(first)
-  if (last !== '' && Number(last) < from) return undefined
-  return from >= size ? 'none' : { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) }
-}
+import { readRange } from '#server/http/byte-range.ts'
 
 async function openFile(path: string): Promise<FileHandle | undefined> {
   return open(path, 'r').catch((error: NodeJS.ErrnoException) => {

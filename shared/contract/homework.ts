@@ -120,6 +120,8 @@ export const Homework = z.object({
   desk: z.nullable(
     z.object({
       learner: z.object({ id: z.number(), nickname: Text, headImg: NullableText }),
+      /** The money for the course went back: nothing is corrected any more. */
+      isRefunded: z.boolean(),
       answerDueTime: Time,
     }),
   ),

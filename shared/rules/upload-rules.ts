@@ -26,7 +26,7 @@ export interface UploadType {
   readonly inline: boolean
   /** Other names for `contentType` that systems give such files. */
   readonly aliases: readonly string[]
-  /** Taken with learners' work only: what browsers record. */
+  /** Taken with learners' work only: what browsers record, and photos that are kept as JPEG. */
   readonly studyOnly?: true
 }
 
@@ -36,6 +36,14 @@ const saved = { raster: false, inline: false, aliases: [] } as const
 const jpeg = { ...raster, kind: 'image', contentType: 'image/jpeg', aliases: ['image/jpg', 'image/pjpeg'] } as const
 /** What browsers say of files that their system has no name for. */
 const nameless = 'application/octet-stream'
+
+const heic = {
+  ...saved,
+  kind: 'image',
+  contentType: 'image/heic',
+  aliases: ['image/heif', nameless],
+  studyOnly: true,
+} as const
 
 const types: readonly UploadType[] = [
   { ...raster, extension: 'png', kind: 'image', contentType: 'image/png' },
@@ -53,6 +61,8 @@ const types: readonly UploadType[] = [
   },
   { ...saved, extension: 'svg', kind: 'image', contentType: 'image/svg+xml' },
   { ...saved, extension: 'tiff', kind: 'image', contentType: 'image/tiff' },
+  { ...heic, extension: 'heic' },
+  { ...heic, extension: 'heif' },
   { ...played, extension: 'mp4', kind: 'video', contentType: 'video/mp4' },
   { ...played, extension: 'mov', kind: 'video', contentType: 'video/quicktime' },
   { ...played, extension: 'mp3', kind: 'audio', contentType: 'audio/mpeg', aliases: ['audio/mp3', 'audio/x-mp3'] },
@@ -95,9 +105,17 @@ export const uploadTexts = {
   wrongType: (name: string) => `${name}是不支持的类型`,
   md5Failed: '获取文件md5发生错误',
   readFailed: '文件读取失败',
+  noHeic: '这里不收 HEIC 照片，请存成 JPEG 再上传',
+  broken: (name: string) => `${name}没有传完整或已损坏，请换一张`,
   virus: (name: string) => `${name}含有病毒，不能上传`,
   avatarHint: 'jpg, png, bmg',
 } as const
+
+/** Whether a photo of this name can be made smaller where it is chosen: one that stands still and that some browser shows. */
+export function canShrink(name: string): boolean {
+  const type = uploadTypeOf(name)
+  return type !== undefined && ((type.raster && type.extension !== 'gif') || type.contentType === heic.contentType)
+}
 
 /** The extensions of a file dialog's `accept`. */
 export function acceptedExtensions(kind: UploadKind | 'avatar', purpose: UploadPurpose = 'file'): string {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideRefund } from '#server/backend/order/refund/refund-core.ts'
-import { CheckCode, LectureType } from '#shared/contract/enums.ts'
+import { CheckCode, LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
-import { buildProduct } from '../support/backend-factories.ts'
+import { buildPeriod, buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { createFakePay } from '../support/fake-pay-provider.ts'
-import { type BuiltLesson, buildLiveLesson } from '../support/live-rooms.ts'
+import { buildTask } from '../support/homework-steps.ts'
+import { type BuiltLesson, buildLessonTeacher, buildLiveLesson } from '../support/live-rooms.ts'
 import {
   type BuiltOrder,
   buildOrder,
@@ -107,6 +108,21 @@ describe('a live course that came with a class system', () => {
       .call('GET /api/user/order/list', { pageNum: 1, pageSize: 10 })
       .then(({ records }) => ({ rows: records }))
     expect(rows).toHaveLength(1)
+  })
+
+  test('takes the homework done before along into it', async () => {
+    const periodId = await buildPeriod(backend.database, live.courseId, { kind: PeriodKind.video })
+    await buildTask(backend, { periodId })
+    const own = { userId: learner.userId, periodId, lastAt: new Date(testNow) }
+    await backend.db.insertInto('learnProgress').values(own).execute()
+    await api().call('POST /api/user/homework/save', { periodId, content: '选班以前交的' })
+    const list = async () => (await api().call('GET /api/user/homework/list', {})).records
+    expect(await list()).toMatchObject([{ periodId, scheduleId: null, state: 2 }])
+    await choose()
+    expect(await list()).toMatchObject([{ periodId, scheduleId: live.scheduleId, state: 2 }])
+    const teacher = await buildLessonTeacher(backend, live)
+    const { records } = await backend.as(teacher.cookie).call('GET /api/teach/homework/queue', {})
+    expect(records).toMatchObject([{ nickname: expect.any(String), scheduleName: expect.any(String) }])
   })
 
   test('full, closed and foreign classes are refused, taking nothing', async () => {

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
+import { uploadFile } from '../support/backend-uploads.ts'
 import { buildClassWithHomework, type ClassWithHomework, handInFor, sendWork } from '../support/homework-steps.ts'
 import { buildAssistant, buildEnrolled, buildLessonTeacher, nameFor } from '../support/live-rooms.ts'
+import { makePicture } from '../support/upload-samples.ts'
 
 const hour = 3_600_000
 const backend = backendOfFile()
@@ -247,6 +249,33 @@ describe('a file of a homework', () => {
     expect(await seen()).toEqual([id])
     expect((await fileOf(url, mate.cookie)).status).toBe(200)
     expect((await fileOf(url, (await registerLearner(backend)).cookie)).status).toBe(404)
+  })
+
+  test('comes in the parts that a player asks for', async () => {
+    const { cookie } = await registerLearner(backend)
+    const bytes = await makePicture().png().toBuffer()
+    const url = await uploadFile(backend, cookie, { name: 'a.png', bytes, key: 'study' })
+    const ask = (headers: Record<string, string>) => fileOf(url, cookie).set(headers).buffer(true)
+    const last = bytes.length - 1
+    const whole = await ask({})
+    expect([whole.status, whole.headers['accept-ranges'], whole.body.equals(bytes)]).toEqual([200, 'bytes', true])
+    for (const [range, from, to] of [
+      ['bytes=0-99', 0, 99],
+      ['bytes=100-', 100, last],
+      ['bytes=-10', last - 9, last],
+      [`bytes=10-${last + 500}`, 10, last],
+    ] as const) {
+      const part = await ask({ Range: range })
+      expect([part.status, part.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${bytes.length}`])
+      expect(part.body.equals(bytes.subarray(from, to + 1))).toBe(true)
+    }
+    const none = await ask({ Range: `bytes=${bytes.length}-` })
+    expect([none.status, none.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`])
+    // several parts, or no numbers: the whole
+    for (const range of ['bytes=0-1,4-5', 'bytes=9-2', 'bytes=a-b', 'lines=1-2'])
+      expect((await ask({ Range: range })).status).toBe(200)
+    const statusIf = async (condition: string) => (await ask({ Range: 'bytes=0-9', 'If-Range': condition })).status
+    expect([await statusIf(whole.headers.etag ?? ''), await statusIf('"another"')]).toEqual([206, 200])
   })
 
   test('is at no public address', async () => {

@@ -33,7 +33,7 @@ const round = (page: Page, no: number) => page.getByRole('article', { name: `第
 async function handInPhoto(page: Page, words: string, name: string): Promise<void> {
   const sheet = page.getByRole('form', { name: '我的作业' })
   await sheet.getByRole('textbox', { name: '写在这里' }).fill(words)
-  await sheet.locator('input[type=file]').setInputFiles(await photo(name))
+  await sheet.locator('input[type=file][multiple]').setInputFiles(await photo(name))
   await expect(sheet.getByText('已传好')).toBeVisible()
   await sheet.getByRole('button', { name: /^(交作业|再交一次)$/ }).click()
   await expect(page).toHaveURL(/\/homework\/detail\/\d+$/)

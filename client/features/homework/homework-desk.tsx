@@ -79,7 +79,9 @@ function Head({ homework, neighbours }: { homework: Detail; neighbours: ReturnTy
           </span>
         ) : null}
         {last?.isLate ? <Tag tone="plain">迟交</Tag> : null}
-        {waits && desk ? <span className="num">请在 {momentText(desk.answerDueTime)} 前批完</span> : null}
+        {waits && desk && !desk.isRefunded ? (
+          <span className="num">请在 {momentText(desk.answerDueTime)} 前批完</span>
+        ) : null}
       </p>
       <nav className={css.turn} aria-label="换一份">
         {before === undefined ? null : (
@@ -113,10 +115,11 @@ export function HomeworkDesk({
   writer: string
 }): ReactNode {
   const { env } = useApp()
-  const { id, title, course, rounds, state, version } = homework
+  const { id, title, course, rounds, state, version, desk } = homework
   const neighbours = useNeighbours(id)
   const { after } = neighbours
-  const waits = state === HomeworkState.waitingCorrection
+  const isRefunded = desk?.isRefunded === true
+  const waits = state === HomeworkState.waitingCorrection && !isRefunded
   const [last] = rounds
   const earlier = waits ? rounds.slice(1) : rounds
   const queueHref = homeworkHref({ queue: 'waiting' })
@@ -125,6 +128,7 @@ export function HomeworkDesk({
       <Breadcrumb items={[{ text: '批改作业', href: queueHref }, { text: course.name }, { text: title }]} />
       <Head homework={homework} neighbours={neighbours} />
       {rounds.length === 0 ? <p className={css.refusal}>学员收回了这份作业，还没有再交。</p> : null}
+      {isRefunded ? <p className={css.refusal}>这位学员已经退课，这份作业不用批改了。</p> : null}
       {waits ? (
         <MarkingDesk
           key={`${id}-${version}`}
@@ -144,8 +148,8 @@ export function HomeworkDesk({
           {earlier.map((round) => (
             <HomeworkRound key={round.roundNo} homeworkId={id} round={round} onOpen={onOpen} />
           ))}
-          {state === HomeworkState.corrected ? <Excellent homework={homework} /> : null}
-          {state === HomeworkState.corrected ? (
+          {state === HomeworkState.corrected && !isRefunded ? <Excellent homework={homework} /> : null}
+          {state === HomeworkState.corrected && !isRefunded ? (
             <CorrectForm key={version} styles={env.css['correct-form']} homework={homework} onClose={lost} />
           ) : null}
         </div>

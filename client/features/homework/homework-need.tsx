@@ -11,7 +11,14 @@ function lessonHref({ period, schedule }: HomeworkDetail): string {
 }
 
 /** What is asked, and what helps: the teacher's pictures, the lesson itself. */
-export function HomeworkNeed({ homework }: { homework: HomeworkDetail }): ReactNode {
+export function HomeworkNeed({
+  homework,
+  film,
+}: {
+  homework: HomeworkDetail
+  /** The coach's film of the lesson, beside the sheet. */
+  film?: ReactNode
+}): ReactNode {
   const { requirement, pictures, period, desk } = homework
   return (
     <div className={css.need}>
@@ -22,6 +29,12 @@ export function HomeworkNeed({ homework }: { homework: HomeworkDetail }): ReactN
           <img key={url} className={css.picture} src={url} alt={`要求的图 ${index + 1}`} loading="lazy" />
         ))}
       </section>
+      {film ? (
+        <section>
+          <h2 className={css.title}>老师的辅导视频</h2>
+          {film}
+        </section>
+      ) : null}
       <section>
         <h2 className={css.title}>再看一遍</h2>
         <p>
@@ -29,7 +42,6 @@ export function HomeworkNeed({ homework }: { homework: HomeworkDetail }): ReactN
             {period.name}
           </a>
         </p>
-        {period.hasCoachFilm ? <p className="muted s13">这节课有老师的辅导视频，在课里点“辅导”就能看。</p> : null}
       </section>
       {desk === null ? (
         <section>

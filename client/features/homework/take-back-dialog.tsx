@@ -7,7 +7,16 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import css from './take-back-dialog.module.css'
 
 /** Asks once more before what waits is taken back. */
-export function TakeBackDialog({ id, onClose }: { id: number; onClose: () => void }): ReactNode {
+export function TakeBackDialog({
+  id,
+  canHandIn,
+  onClose,
+}: {
+  id: number
+  /** Another may be handed in afterwards. */
+  canHandIn: boolean
+  onClose: () => void
+}): ReactNode {
   const { takeBack } = useHomeworkActions()
   const [busy, setBusy] = useState(false)
   const handleClick = async (): Promise<void> => {
@@ -23,7 +32,10 @@ export function TakeBackDialog({ id, onClose }: { id: number; onClose: () => voi
   }
   return (
     <Dialog title="收回作业" size="s" onClose={onClose}>
-      <p>收回以后这份作业回到未完成，这次交的内容不再显示，可以重新做。</p>
+      <p>
+        收回以后这份作业回到未完成，这次交的内容不再显示，
+        {canHandIn ? '可以重新做。' : '也不能再交。'}
+      </p>
       <div className={css.acts}>
         <Button tone="primary" busy={busy} disabled={busy} onClick={() => void handleClick()}>
           收回

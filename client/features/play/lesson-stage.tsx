@@ -1,46 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useRef, useState } from 'react'
-import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import { CoachFilm, withCover } from '#client/features/play/coach-film.tsx'
 import { Player, type PlayerHandle } from '#client/features/play/player/player.tsx'
 import { MessagePanel, type NextLesson, NextUp, OpeningPanel, TakenPanel } from '#client/features/play/stage-panels.tsx'
 import type { OpenLesson } from '#client/features/play/use-lesson.ts'
-import { ApiError } from '#shared/contract/codes.ts'
-import type { VideoOptions } from '#shared/contract/play-fields.ts'
 import { playAddressOf } from '#shared/rules/play-address.ts'
 import css from './lesson-stage.module.css'
-
-/** A film without a picture of its own begins with the course's. */
-function withCover(options: VideoOptions, cover: string | null): VideoOptions {
-  return { ...options, coverImg: options.coverImg ?? cover }
-}
-
-/** The coach's film of a lesson; nobody counts who watches it. */
-function Coach({ periodId, cover }: { periodId: number; cover: string | null }): ReactNode {
-  const { api } = useApp()
-  const query = callQuery(api, 'GET /api/vod/teach-coach/play', { id: periodId })
-  const { data, error, refetch } = useQuery({ ...query, retry: false, staleTime: 0, gcTime: 0 })
-  if (error)
-    return (
-      <MessagePanel
-        message={error instanceof ApiError ? error.message : '辅导没有打开，请再试一次'}
-        onRetry={() => void refetch()}
-      />
-    )
-  if (!data) return <OpeningPanel cover={cover} />
-  const askAddress = () => api.call('GET /api/vod/teach-coach/play', { id: periodId })
-  return (
-    <Player
-      keysOfPage
-      address={data}
-      options={withCover(data.videoOptions, cover)}
-      startSec={0}
-      mode="film"
-      label={data.title}
-      onAddressNeeded={askAddress}
-    />
-  )
-}
 
 export interface LessonStageProps {
   handle?: Ref<PlayerHandle> | undefined
@@ -118,7 +82,11 @@ export function LessonStage(props: LessonStageProps): ReactNode {
         <p className={css.noScript}>看课要打开浏览器的脚本（JavaScript），打开后刷新这一页就能播放。</p>
       </noscript>
       <div className={css.film}>
-        {props.coachOf === null ? <Film {...props} /> : <Coach periodId={props.coachOf} cover={props.cover} />}
+        {props.coachOf === null ? (
+          <Film {...props} />
+        ) : (
+          <CoachFilm keysOfPage periodId={props.coachOf} cover={props.cover} />
+        )}
       </div>
     </>
   )

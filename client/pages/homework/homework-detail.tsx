@@ -28,6 +28,9 @@ import css from './homework-detail.module.css'
 const HomeworkSheet = lazyPart(() =>
   import('#client/features/homework/homework-sheet.tsx').then((m) => m.HomeworkSheet),
 )
+const CoachFilm = lazyDialog<{ periodId: number; cover: string | null; onClose: () => void }>(() =>
+  import('#client/features/play/coach-film.tsx').then((m) => m.CoachFilm),
+)
 const TakeBackDialog = lazyDialog(() =>
   import('#client/features/homework/take-back-dialog.tsx').then((m) => m.TakeBackDialog),
 )
@@ -67,6 +70,27 @@ function Consent({ homework }: { homework: Detail & { id: number } }): ReactNode
   )
 }
 
+/** The coach's film, when it is asked for: its player comes with it. */
+function Coach({ periodId }: { periodId: number }): ReactNode {
+  const { env } = useApp()
+  const [isOpen, setIsOpen] = useState(false)
+  const handleLost = (): void => {
+    setIsOpen(false)
+    toast('辅导视频没有加载出来，请再试一次', 'bad')
+  }
+  if (!isOpen)
+    return (
+      <Button tone="secondary" onClick={() => setIsOpen(true)}>
+        看辅导视频
+      </Button>
+    )
+  return (
+    <div className={`${css.film} night`}>
+      <CoachFilm styles={env.css['coach-film']} periodId={periodId} cover={null} onClose={handleLost} />
+    </div>
+  )
+}
+
 function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; onOpen: OpenFiles }): ReactNode {
   const { env } = useApp()
   const [edits, setEdits] = useState(false)
@@ -79,7 +103,10 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
   return (
     <>
       <div className={css.columns}>
-        <HomeworkNeed homework={homework} />
+        <HomeworkNeed
+          homework={homework}
+          film={homework.period.hasCoachFilm ? <Coach periodId={homework.period.id} /> : undefined}
+        />
         <div className={css.work}>
           {writes ? (
             <HomeworkSheet
@@ -123,7 +150,12 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
         </section>
       ) : null}
       {asks && id !== null ? (
-        <TakeBackDialog styles={env.css['take-back-dialog']} id={id} onClose={() => setAsks(false)} />
+        <TakeBackDialog
+          styles={env.css['take-back-dialog']}
+          id={id}
+          canHandIn={canHandIn}
+          onClose={() => setAsks(false)}
+        />
       ) : null}
     </>
   )

@@ -3,7 +3,7 @@ import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { HomeworkOutcome, HomeworkState } from '#shared/contract/enums.ts'
-import { isToCorrectBy } from './queue-right-store.ts'
+import { isStillTaught, isToCorrectBy } from './queue-right-store.ts'
 
 interface Decision {
   readonly id: number
@@ -80,7 +80,8 @@ export interface QueueFilter extends PageInput {
 }
 
 function queueOf(session: Session, { state, courseId, scheduleId }: QueueFilter, now: Date): RawBuilder<unknown> {
-  return sql`h.state = ${sql.lit(state)} and h.user_id <> ${session.userId}
+  const waits = state === HomeworkState.waitingCorrection
+  return sql`h.state = ${sql.lit(state)} and h.user_id <> ${session.userId} and ${waits ? isStillTaught('h') : sql`true`}
     and (${courseId ?? null}::bigint is null or h.course_id = ${courseId ?? null}::bigint)
     and (${scheduleId ?? null}::bigint is null or h.schedule_id = ${scheduleId ?? null}::bigint)
     and ${isToCorrectBy(session, now)}`

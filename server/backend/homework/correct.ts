@@ -22,6 +22,11 @@ export async function findForeign(
   return view && view.userId !== session.userId && (await mayCorrect(ctx.db, session, view, now)) ? view : undefined
 }
 
+/** Nothing is said of homework of a course whose money went back. */
+export function refuseRefunded({ isRefunded }: HomeworkView): void {
+  if (isRefunded) throw new ApiError(Code.Toast, '这位学员已经退课，这份作业不用批改了')
+}
+
 /** A homework that was handed in and that the caller may correct; throws 404 for every other. */
 async function getHomeworkToCorrect(
   ctx: Pick<CallContext, 'clock' | 'db'>,
@@ -58,6 +63,7 @@ export async function correctHomework(
   const now = new Date(ctx.clock.now())
   const view = await getHomeworkToCorrect(ctx, session, id)
   refuseOwn(session, view)
+  refuseRefunded(view)
   if (view.state === HomeworkState.corrected) throw new ApiError(Code.Toast, '这份作业已经批改过了')
   const files = await getOwnFiles(ctx, session, urls)
   const roundId = await correctRound(ctx.db, { id, version, score, comment, by: session.userId }, now)
@@ -86,6 +92,7 @@ export async function returnHomework(
   const now = new Date(ctx.clock.now())
   const view = await getHomeworkToCorrect(ctx, session, id)
   refuseOwn(session, view)
+  refuseRefunded(view)
   if (view.state === HomeworkState.notComplete) throw new ApiError(Code.Toast, '这份作业没有可以退回的内容')
   const files = await getOwnFiles(ctx, session, urls)
   const roundId = await returnRound(ctx.db, { id, version, reason: comment, by: session.userId }, now)
@@ -111,6 +118,7 @@ export async function markExcellent(
   const now = new Date(ctx.clock.now())
   const view = await getHomeworkToCorrect(ctx, session, id)
   refuseOwn(session, view)
+  refuseRefunded(view)
   if (view.state !== HomeworkState.corrected) throw new ApiError(Code.Toast, '批改以后才能评为优秀作业')
   if (!(await setExcellent(ctx.db, { id, isExcellent, by: session.userId }, now))) return
   if (isExcellent)

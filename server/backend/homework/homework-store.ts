@@ -40,8 +40,8 @@ export interface HomeworkView {
   teacherId: number | null
   /** Its learner may hand in: the time of service runs. */
   isActive: boolean
-  /** Its learner takes the course, or has. */
-  isOwn: boolean
+  /** The money for the course went back: its learner reads on, nobody corrects. */
+  isRefunded: boolean
   mayShow: boolean
   isExcellent: boolean
 }
@@ -59,8 +59,7 @@ async function selectView(
       t.title, t.requirement, ${dueAt} as due_at, t.closed_at, s.begin_at, coalesce(s.teacher_id, k.teacher_id) as teacher_id,
       exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and n.schedule_id is not distinct from k.id
         and ${enrolled('n', now)}) as is_active,
-      exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and n.schedule_id is not distinct from k.id
-        and ${everEnrolled('n')}) as is_own,
+      not exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and ${everEnrolled('n')}) as is_refunded,
       coalesce(h.may_show, false) as may_show, h.excellent_at is not null as is_excellent
     from ${place}
     join periods e on e.id = q.period_id

@@ -3,7 +3,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { MarkKind } from '#shared/contract/enums.ts'
 import type { HomeworkMark } from '#shared/contract/homework.ts'
 import { mostMarkNumbers, mostMarks } from '#shared/contract/text-lengths.ts'
-import { findForeign } from './correct.ts'
+import { findForeign, refuseRefunded } from './correct.ts'
 import {
   countMarks,
   findRoundFile,
@@ -32,7 +32,9 @@ function toMark({ markedById, ...row }: MarkRow, { userId }: Session): HomeworkM
 
 /** The round of another's homework that waits for the caller, held until the call has ended; throws 404, or 4004 when it doesn't wait. */
 async function holdRound(ctx: CallContext, session: Session, { id, roundNo }: Round): Promise<WhichRound> {
-  if (!(await findForeign(ctx, session, id))) throw gone()
+  const view = await findForeign(ctx, session, id)
+  if (!view) throw gone()
+  refuseRefunded(view)
   const round = { homeworkId: id, roundNo }
   if (!(await holdWaitingRound(ctx.db, round))) throw notWaiting()
   return round

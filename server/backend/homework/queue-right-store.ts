@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
+import { everEnrolled } from '#server/backend/db/predicates.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import { assistantsAfterMs, correctsAll } from './corrector.ts'
 
 function isNamed(userId: number, roles: readonly ScheduleRole[]): RawBuilder<boolean> {
   return sql`exists (select 1 from schedule_staff n where n.schedule_id = h.schedule_id and n.user_id = ${userId}
     and n.role = any(${[...roles]}::text[]) and ${isNamingInForce})`
+}
+
+/** SQL: the learner of a homework takes its course, or has; of whom the money went back to nobody corrects anything. */
+export function isStillTaught(homework: 'h'): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from enrolments w where w.user_id = ${sql.ref(homework)}.user_id and w.product_id = ${sql.ref(homework)}.course_id
+    and ${everEnrolled('w')})`
 }
 
 /**

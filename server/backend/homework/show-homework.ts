@@ -9,7 +9,9 @@ const timeOf = (date: Date | null): number | null => date?.getTime() ?? null
 /** Why nothing may be handed in at `now`, in words; undefined when it may. */
 export function refusalOf(view: HomeworkView, now: Date): string | undefined {
   if (view.state === HomeworkState.corrected) return '作业已经批改，不能再改'
-  if (!view.isActive) return '学习期已经结束，不能再交作业'
+  const waits = view.state === HomeworkState.waitingCorrection
+  if (view.isRefunded) return `这门课已经退款，不再收作业${waits ? '，交过的也不再批改' : ''}；以前写的还能看`
+  if (!view.isActive) return `学习期已经结束，不能再交作业${waits ? '；交过的照常批改' : ''}`
   if (view.closedAt !== null) return '这次作业已经截止，不再收了'
   const hasBegun = view.beginAt === null ? view.kind === PeriodKind.video : view.beginAt <= now
   if (!hasBegun && view.id === null) return view.beginAt === null ? '这节课还没有安排时间' : '上课以后就能交作业了'
@@ -55,6 +57,7 @@ export async function showHomework(
     desk: isDesk
       ? {
           learner: await findLearner(db, view.userId),
+          isRefunded: view.isRefunded,
           answerDueTime: (view.submittedAt ?? now).getTime() + answerWithinMs,
         }
       : null,

@@ -3,6 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import { notCancelled } from '#server/backend/db/predicates.ts'
+import { isStillTaught } from './queue-right-store.ts'
 
 export interface TaskRow {
   id: number
@@ -37,7 +38,7 @@ export async function listTasks(db: Database, which: WhichTasks, page: PageInput
     select t.id, t.period_id, e.title as period_name, t.schedule_id, t.title, t.requirement, t.due_hours, t.due_at, t.closed_at, t.version,
       coalesce((select array_agg(x.url order by x.sort) from homework_task_pictures x where x.task_id = t.id), '{}') as pictures,
       (select count(*)::int from homeworks h where h.task_id = t.id and h.state > ${sql.lit(HomeworkState.notComplete)}) as handed_in,
-      (select count(*)::int from homeworks h where h.task_id = t.id and h.state = ${sql.lit(HomeworkState.waitingCorrection)}) as waiting
+      (select count(*)::int from homeworks h where h.task_id = t.id and h.state = ${sql.lit(HomeworkState.waitingCorrection)} and ${isStillTaught('h')}) as waiting
     from ${tasksOf(which)} order by e.sequence_no, t.schedule_id nulls first limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
     db,
   )

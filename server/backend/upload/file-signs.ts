@@ -15,6 +15,7 @@ const accepted: Readonly<Record<string, readonly string[]>> = {
   'image/webp': ['image/webp'],
   'image/vnd.adobe.photoshop': ['image/vnd.adobe.photoshop'],
   'image/tiff': ['image/tiff'],
+  'image/heic': ['image/heic', 'image/heif'],
   'video/mp4': ['video/mp4', 'video/x-m4v'],
   'video/quicktime': ['video/quicktime'],
   'audio/mpeg': ['audio/mpeg'],

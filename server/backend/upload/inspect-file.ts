@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { uploadTexts } from '#shared/rules/upload-rules.ts'
+import { measureHeic } from './heic-measures.ts'
 import { type ExpectedFile, refuseFile, refuseType } from './receive-file.ts'
 import { checkZip } from './zip-check.ts'
 
@@ -48,6 +49,13 @@ async function inspectPicture({ name, type }: ExpectedFile, path: string): Promi
     throw refuseFile(422, `${name}的尺寸过大，不能上传`)
 }
 
+/** Before anything is decoded; the pictures themselves are looked at by whoever decodes them. */
+async function inspectHeic({ name }: ExpectedFile, path: string): Promise<void> {
+  const pixels = measureHeic(await readFile(path))
+  if (pixels === undefined) throw refuseFile(422, uploadTexts.broken(name))
+  if (pixels > mostPixels) throw refuseFile(422, `${name}的尺寸过大，不能上传`)
+}
+
 async function inspectZip({ name }: ExpectedFile, path: string): Promise<void> {
   const found = await checkZip(path)
   if (found === 'broken') throw refuseType(name)
@@ -58,5 +66,6 @@ async function inspectZip({ name }: ExpectedFile, path: string): Promise<void> {
 /** Looks at a whole file without unpacking it: pictures and archives that would burst are refused (422, 415). */
 export async function inspectFile(expected: ExpectedFile, path: string): Promise<void> {
   if (expected.type.raster) await inspectPicture(expected, path)
+  else if (expected.type.contentType === 'image/heic') await inspectHeic(expected, path)
   else if (expected.type.extension === 'zip') await inspectZip(expected, path)
 }

@@ -1,9 +1,11 @@
 import { rm, stat } from 'node:fs/promises'
+import { QueueFull } from '#server/backend/base/fair-queue.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type UploadType, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import { makeAvatar } from './avatar-image.ts'
 import { createClamd } from './clamd.ts'
+import { makeJpegOfHeic } from './heic-photo.ts'
 import { inspectFile } from './inspect-file.ts'
 import {
   asStorageError,
@@ -28,9 +30,26 @@ export function isMadeAnew(row: Pick<UploadRow, 'name' | 'purpose'>): boolean {
   return row.purpose === 'avatar' && typeOfUpload(row).extension !== 'bmp'
 }
 
-/** Photos of learners' work are marked on: they are kept upright. */
-function isPhotoOfWork({ purpose, contentType }: UploadRow): boolean {
-  return purpose === 'study' && contentType === 'image/jpeg'
+/** HEIC is kept as JPEG: few browsers show it. */
+export function isHeic({ contentType }: Pick<UploadType, 'contentType'>): boolean {
+  return contentType === 'image/heic'
+}
+
+/** Photos of learners' work are marked on: they are kept upright, as JPEG. False when one can't be read. */
+async function prepareWork({ purpose, contentType, userId }: UploadRow, path: string): Promise<boolean> {
+  if (purpose !== 'study') return true
+  if (isHeic({ contentType }))
+    return makeJpegOfHeic(path, String(userId)).catch((error: unknown) => {
+      if (!(error instanceof QueueFull)) throw error
+      throw new ApiError(Code.Toast, '正在处理的照片太多，请稍后再传', 503, { 'Retry-After': '30' })
+    })
+  return contentType !== 'image/jpeg' || makeUpright(path)
+}
+
+/** As what a file is kept, when that isn't as it came. */
+function keptAs(row: UploadRow): { name: string; contentType: string } | undefined {
+  if (!isHeic(row)) return undefined
+  return { name: row.name.replace(/\.[a-z]+$/i, '.jpg'), contentType: 'image/jpeg' }
 }
 
 /** Asks the scanner, where there is one: without its word nothing is kept. */
@@ -68,14 +87,14 @@ export async function takeIn(
     await scanFile(ctx, expected, path)
     const isNew = isMadeAnew(row)
     if (isNew && !(await makeAvatar(path))) throw refuseType(row.name)
-    if (isPhotoOfWork(row) && !(await makeUpright(path)))
-      throw refuseFile(422, `${row.name}没有传完整或已损坏，请换一张`)
+    if (!(await prepareWork(row, path))) throw refuseFile(422, uploadTexts.broken(row.name))
     const { size: stored } = await stat(path)
+    const kept = keptAs(row)
     await ctx.storage.putFile(row.objectKey, path, {
-      contentType: isNew ? 'image/webp' : row.contentType,
-      asDownload: !type.inline,
+      contentType: isNew ? 'image/webp' : (kept?.contentType ?? row.contentType),
+      asDownload: !kept && !type.inline,
     })
-    await markStored(ctx.db, row.objectKey, stored, new Date(ctx.clock.now()))
+    await markStored(ctx.db, row.objectKey, { size: stored, ...kept }, new Date(ctx.clock.now()))
   } catch (error) {
     await rm(path, { force: true })
     throw asStorageError(error)

@@ -15,7 +15,7 @@ import {
   uploadTypeOf,
 } from '#shared/rules/upload-rules.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
-import { isMadeAnew, takeIn } from './take-in.ts'
+import { isHeic, isMadeAnew, takeIn } from './take-in.ts'
 import { findUpload, holdUploads, markMissing, noteUpload, studyFolder, sumUploads } from './upload-store.ts'
 
 /** An address for sending is good for so long. */
@@ -35,7 +35,8 @@ function keyOf(ctx: CallContext, { userId, md5, name, type, purpose }: UploadReq
     .of('upload key', [userId, md5, type.contentType, purpose].join('\n'))
     .toString('hex')
     .slice(0, 40)
-  const extension = isMadeAnew({ name, purpose }) ? 'webp' : type.extension === 'jpeg' ? 'jpg' : type.extension
+  const plain = type.extension === 'jpeg' || isHeic(type) ? 'jpg' : type.extension
+  const extension = isMadeAnew({ name, purpose }) ? 'webp' : plain
   return `${purpose === 'study' ? studyFolder : ''}${text.slice(0, 2)}/${text.slice(2, 4)}/${text.slice(4)}.${extension}`
 }
 
@@ -89,6 +90,7 @@ export const uploadHandlers: Handlers<typeof uploadApi> = {
     const refusal = refuseUpload({ name: input.name, contentType: input.contentType, size }, purpose)
     const type = uploadTypeOf(input.name)
     if (refusal !== undefined || !type) throw new ApiError(Code.Toast, refusal ?? uploadTexts.wrongType(input.name))
+    if (isHeic(type) && !ctx.config.storage.takesHeic) throw new ApiError(Code.Toast, uploadTexts.noHeic)
     const request = { userId: session.userId, md5: input.md5.toLowerCase(), name: input.name, type, purpose } as const
     const key = keyOf(ctx, request)
     const resUrl = addressOf(ctx, key, purpose)

@@ -88,6 +88,8 @@ export async function noteUpload(
   const pending = {
     state: UploadState.pending,
     name: upload.name,
+    // one that was kept as another type comes again as it was
+    contentType: upload.contentType,
     resUrl: upload.resUrl,
     sizeBytes: size,
     createdAt: now,
@@ -121,11 +123,16 @@ export async function sumUploads(
   return { day: Number(rows[0]?.day ?? 0), total: Number(rows[0]?.total ?? 0), oldest: rows[0]?.oldest ?? null }
 }
 
-/** The file lies at its place; nothing happens when that was known. */
-export async function markStored(db: Database, objectKey: string, size: number, now: Date): Promise<void> {
+/** The file lies at its place, perhaps as another type than it came; nothing happens when that was known. */
+export async function markStored(
+  db: Database,
+  objectKey: string,
+  { size, ...kept }: { size: number; name?: string; contentType?: string },
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('uploads')
-    .set({ state: UploadState.stored, sizeBytes: size, storedAt: now })
+    .set({ ...kept, state: UploadState.stored, sizeBytes: size, storedAt: now })
     .where('uploads.objectKey', '=', objectKey)
     .where('uploads.state', '!=', UploadState.stored)
     .execute()

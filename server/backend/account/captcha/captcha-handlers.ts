@@ -12,7 +12,7 @@ import { openAnswer, sealAnswer } from './answer-seal.ts'
 import { captchaLevel } from './captcha-level.ts'
 import { checkSlide, countCheck, countFailure, imageAnswer } from './captcha-service.ts'
 import { insertImage, insertSlide, takeHearing } from './captcha-store.ts'
-import { QueueFull } from './fair-queue.ts'
+import { QueueFull } from '#server/backend/base/fair-queue.ts'
 import { newSecretKey } from './point-cipher.ts'
 
 /** From the giving out of a challenge to its spending. */

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CaptchaDrawing } from '#server/backend/context/captcha-drawing.ts'
 import { createCaptchaDrawing } from './drawing.ts'
-import { QueueFull } from './fair-queue.ts'
+import { QueueFull } from '#server/backend/base/fair-queue.ts'
 
 // Here, among the calls, nothing is drawn: the thread has modules of its own.
 const drawnHere = (): never => {

@@ -7,7 +7,7 @@ import type {
   LetterPicture,
   SlidePictures,
 } from '#server/backend/context/captcha-drawing.ts'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue } from '#server/backend/base/fair-queue.ts'
 import { createPicturePool } from './picture-pool.ts'
 
 /** What the drawing thread is to make: pictures of a level, or a text read out (a WAV file in base64). */

@@ -1,5 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { findClassless } from '#server/backend/order/enrolment/enrol.ts'
+import { moveWorkToClass } from '#server/backend/order/enrolment/class-work-store.ts'
 import { EnrolmentStatus } from '#shared/contract/enums.ts'
 import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-product.ts'
 
@@ -32,6 +33,7 @@ export async function chooseClass(
       .executeTakeFirst()
     // a refund took the course meanwhile: the seat goes back with the transaction
     if (!given) throw noSeat()
+    await moveWorkToClass(trx, { userId, courseId: product.id, scheduleId })
     return true
   })
 }

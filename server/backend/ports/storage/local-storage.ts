@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { access, link, mkdir, open, rename, rm, unlink } from 'node:fs/promises'
+import { access, link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type KeyedHash, randomToken } from '#server/backend/base/secret.ts'
-import type { ObjectStorage, UploadPermit } from './storage.ts'
+import type { ObjectStorage, OwnAddresses, UploadPermit } from './storage.ts'
 
 export interface LocalStorageOptions {
   /** Holds `uploads` and `private`. */
@@ -31,6 +31,21 @@ function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
 }
 
+/** How large files are, and parts of them. */
+function createParts(pathOf: (key: string) => string): Pick<OwnAddresses, 'sizeOf' | 'getPart'> {
+  return {
+    sizeOf: (key) =>
+      stat(pathOf(key)).then(
+        ({ size }) => size,
+        () => undefined,
+      ),
+    async getPart(key, { from, to }) {
+      const handle = await open(pathOf(key), 'r')
+      return createReadStream('', { fd: handle, start: from, end: to })
+    },
+  }
+}
+
 /** Files in the data folder, in two levels of folders by key. */
 export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): ObjectStorage {
   function pathOf(key: string): string {
@@ -54,6 +69,7 @@ export function createLocalStorage({ dataDir, hash }: LocalStorageOptions): Obje
       isPut: (permit, signature) => hash.isSeal('storage put', putText(permit), signature),
       isGet: (key, expiresAt, fileName, signature) =>
         hash.isSeal('storage get', getText(key, expiresAt, fileName), signature),
+      ...createParts(pathOf),
     },
     async presignPut(permit) {
       const signature = hash.seal('storage put', putText(permit))

@@ -21,10 +21,14 @@ export interface ObjectMeta {
   readonly asDownload: boolean
 }
 
-/** Signatures of the addresses at which the backend itself takes and gives files. */
+/** Signatures of the addresses at which the backend itself takes and gives files, and parts of what it gives. */
 export interface OwnAddresses {
   isPut(permit: UploadPermit, signature: string): boolean
   isGet(key: string, expiresAt: number, fileName: string, signature: string): boolean
+  /** Bytes of an object; undefined when there is none. */
+  sizeOf(key: string): Promise<number | undefined>
+  /** The bytes from `from` to `to`, both counted. Throws when there is no such object. */
+  getPart(key: string, part: { readonly from: number; readonly to: number }): Promise<Readable>
 }
 
 /**
