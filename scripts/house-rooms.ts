@@ -233,6 +233,7 @@ export const rooms: readonly Room[] = [
     may: [base, db, ports, context, audit, 'server/config', 'server/http', ...shared],
     never: ['react'],
   },
+  { path: 'server/backend/support/hours', what: 'when the school answers', may: ground, never: nounNever },
   { path: 'server/backend/essentials', what: 'what an empty school needs', may: ground, never: nounNever },
   { path: 'server/backend/upload', what: 'files of users', may: ground, never: ['react'] },
   { path: 'server/backend/tracking', what: 'what browsers report', may: ground, never: nounNever },
@@ -246,7 +247,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'server/backend/common',
     what: 'data of every page',
-    may: ['server/backend/catalogue', ...ground],
+    may: ['server/backend/catalogue', 'server/backend/support/hours', ...ground],
     never: nounNever,
   },
   {
@@ -274,9 +275,30 @@ export const rooms: readonly Room[] = [
     never: nounNever,
   },
   {
+    path: 'server/backend/support',
+    what: 'what people tell the school and it answers: feedback, complaints, conversations',
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/common',
+      'server/backend/message',
+      'server/backend/support/hours',
+      'server/backend/upload',
+      ...ground,
+    ],
+    never: ['react'],
+  },
+  {
     path: 'server/backend/community',
     what: 'the forum',
-    may: ['server/backend/account', 'server/backend/catalogue', 'server/backend/content', ...ground],
+    may: [
+      'server/backend/account',
+      'server/backend/catalogue',
+      'server/backend/content',
+      'server/backend/support',
+      'server/backend/support/hours',
+      ...ground,
+    ],
     never: nounNever,
   },
   {

@@ -47,6 +47,8 @@ import { learningPathHandlers } from './study/learning-path-handlers.ts'
 import { myCourseHandlers } from './study/my-course-handlers.ts'
 import { noteHandlers } from './study/note/note-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
+import { complaintHandlers } from './support/ticket/complaint-handlers.ts'
+import { feedbackHandlers } from './support/ticket/feedback-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -58,10 +60,12 @@ export function allBindings(): Binding[] {
     ...bind(contract.classes, classesHandlers),
     ...bind(contract.college, collegeHandlers),
     ...bind(contract.common, commonHandlers),
+    ...bind(contract.complaint, complaintHandlers),
     ...bind(contract.coupon, couponHandlers),
     ...bind(contract.course, courseHandlers),
     ...bind(contract.entrance, entranceHandlers),
     ...bind(contract.exam, examHandlers),
+    ...bind(contract.feedback, feedbackHandlers),
     ...bind(contract.home, homeHandlers),
     ...bind(contract.homework, homeworkHandlers),
     ...bind(contract.im, imHandlers),

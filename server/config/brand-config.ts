@@ -1,10 +1,20 @@
+import * as z from 'zod/mini'
+import { readWeek } from '#shared/rules/service-hours.ts'
 import { listOf, matching, setting, text, type Values } from './setting.ts'
+
+const hoursForm = z.refine(
+  (value) => typeof value === 'string' && readWeek(value) !== undefined,
+  'must be like 周一至周六 13:00-22:00, several with ； between',
+)
 
 export const brandSettings = {
   BRAND_NAME: setting(text('学园'), 'name of the school: titles, header, texts'),
   BRAND_SLOGAN: setting(text('一所教手艺的网上学校。'), 'line under the name in the footer'),
   SERVICE_PHONE: setting(text('020-29075715'), 'service phone'),
-  SERVICE_HOURS: setting(text('周一至周六 13:00-22:00'), 'its hours'),
+  SERVICE_HOURS: setting(
+    z._default(z.string().check(hoursForm), '周一至周六 13:00-22:00'),
+    'its hours, until staff have edited them',
+  ),
   FILINGS: setting(
     text('沪ICP备 00000000 号|https://beian.miit.gov.cn/;沪公网安备 00000000000000 号|https://beian.mps.gov.cn/'),
     'filing texts, `text|link` separated by `;`',

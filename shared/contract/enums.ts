@@ -345,3 +345,18 @@ export type DecisionAct = (typeof DecisionAct)[keyof typeof DecisionAct]
 /** Days of a ban; 0: for good. */
 export const BanDays = { forGood: 0, three: 3, seven: 7, thirty: 30 } as const
 export type BanDays = (typeof BanDays)[keyof typeof BanDays]
+/** What a ticket is about. */
+export const TicketKind = { feedback: 1, complaint: 2, conversation: 3, refundAppeal: 4 } as const
+export type TicketKind = (typeof TicketKind)[keyof typeof TicketKind]
+
+/** State of a ticket: nobody has it, somebody has, it was answered, it is over. */
+export const TicketState = { open: 1, taken: 2, answered: 3, closed: 4 } as const
+export type TicketState = (typeof TicketState)[keyof typeof TicketState]
+
+/** Who says something in a ticket. */
+export const TicketSide = { asker: 1, staff: 2, machine: 3 } as const
+export type TicketSide = (typeof TicketSide)[keyof typeof TicketSide]
+
+/** What feedback is about. */
+export const feedbackTypes = ['advice', 'fault', 'course', 'other'] as const
+export type FeedbackType = (typeof feedbackTypes)[number]

@@ -8,11 +8,13 @@ import { classReminderApi } from '#shared/contract/class-reminder.ts'
 import { classesApi } from '#shared/contract/classes.ts'
 import { collegeApi } from '#shared/contract/college.ts'
 import { commonApi } from '#shared/contract/common.ts'
+import { complaintApi } from '#shared/contract/complaint.ts'
 import { couponApi } from '#shared/contract/coupon.ts'
 import { courseApi } from '#shared/contract/course.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { examApi } from '#shared/contract/exam.ts'
+import { feedbackApi } from '#shared/contract/feedback.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { homeworkApi } from '#shared/contract/homework.ts'
 import { imApi } from '#shared/contract/im.ts'
@@ -55,10 +57,12 @@ export const contract = {
   classes: classesApi,
   college: collegeApi,
   common: commonApi,
+  complaint: complaintApi,
   coupon: couponApi,
   course: courseApi,
   entrance: entranceApi,
   exam: examApi,
+  feedback: feedbackApi,
   home: homeApi,
   homework: homeworkApi,
   im: imApi,

@@ -26,3 +26,10 @@ export const examAnswerFileCount = 3
 /** Most blanks of a fill-in, and most characters of each. */
 export const examBlankCount = 10
 export const examBlankLength = 100
+/** Most characters of feedback, a complaint and each message about one. */
+export const ticketLength = 1000
+/** Most pictures of a message, and most characters of how somebody can be reached. */
+export const ticketPictureCount = 9
+export const contactLength = 100
+/** Most characters beside a rating. */
+export const ratingWordsLength = 200

@@ -143,6 +143,7 @@ describe('a learner takes their data along', () => {
       '社区.json',
       '聊天记录.json',
       '答疑排队.json',
+      '反馈与投诉.json',
       '站内消息.json',
       '登录记录.json',
       '协议同意记录.json',

@@ -96,6 +96,7 @@ const untold: Readonly<Record<string, string>> = {
   staff_audits: staff,
   student_works: staff,
   teachers: staff,
+  ticket_hidden: staff,
   user_roles: staff,
 }
 

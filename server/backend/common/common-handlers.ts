@@ -14,6 +14,7 @@ import {
   listRequiredFields,
   listTypeNodes,
 } from './common-store.ts'
+import { serviceHoursText } from '#server/backend/support/hours/hours.ts'
 import { isCompanyAddress } from './company-address.ts'
 import { qrCodes } from './qr-codes.ts'
 
@@ -26,10 +27,11 @@ function roundDown(count: number): number {
 /** Texts of the database name the brand and the number of courses by placeholders, so that they stay true. */
 async function fillIn(ctx: CallContext, text: string): Promise<string> {
   const { brand } = ctx.config
+  const hours = text.includes('{serviceHours}') ? await serviceHoursText(ctx) : ''
   const named = text
     .replaceAll('{brand}', brand.name)
     .replaceAll('{servicePhone}', brand.servicePhone)
-    .replaceAll('{serviceHours}', brand.serviceHours)
+    .replaceAll('{serviceHours}', hours)
   return named.includes('{count}')
     ? named.replaceAll('{count}', String(roundDown(await countCourses(ctx.db, {}))))
     : named
@@ -93,7 +95,7 @@ export const commonHandlers: Handlers<typeof commonApi> = {
     return {
       brandName: brand.name,
       servicePhone: brand.servicePhone,
-      serviceHours: brand.serviceHours,
+      serviceHours: await serviceHoursText(ctx),
       slogan: brand.slogan,
       filings: [...brand.filings],
       qrCodes: qrCodes(ctx.config),

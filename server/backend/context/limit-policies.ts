@@ -1,4 +1,5 @@
 import { study } from './study-limit-policies.ts'
+import { support } from './support-limit-policies.ts'
 
 /** How often something may be done, and why so often: the table of limits in the documents is made from this. */
 export interface Policy {
@@ -383,7 +384,12 @@ const megabyte = 1024 * 1024
 export const uploadBytes = { day: 2048 * megabyte, total: 10 * 1024 * megabyte } as const
 
 /** How often something may be done by one key, by name. */
-export const limitPolicies = { ...signIn, ...captchas, ...messages, ...study, ...others } as const satisfies Readonly<
-  Record<string, Policy>
->
+export const limitPolicies = {
+  ...signIn,
+  ...captchas,
+  ...messages,
+  ...study,
+  ...support,
+  ...others,
+} as const satisfies Readonly<Record<string, Policy>>
 export type LimitName = keyof typeof limitPolicies

@@ -4,6 +4,7 @@ import type { KeyedHash } from '#server/backend/base/secret.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { AccountStatus, EndReason, ExportState, UploadState } from '#shared/contract/enums.ts'
 import { eraseForum } from './erase-forum-store.ts'
+import { eraseTickets } from './erase-tickets-store.ts'
 
 /** An account that ends. */
 export interface EndingAccount {
@@ -272,5 +273,6 @@ export const erasers: readonly Eraser[] = [
   eraseMistakes,
   eraseCalendar,
   eraseClassrooms,
+  eraseTickets,
   eraseAccount,
 ]

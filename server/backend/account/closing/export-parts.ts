@@ -13,6 +13,7 @@ import { mistakes } from './export-mistakes-store.ts'
 import { calendar, notes } from './export-notes.ts'
 import { type ExportPart, listById, listOf, listPart, listsPart, moment, thingPart } from './export-part.ts'
 import { coupons, enrolments, orders } from './export-purchases.ts'
+import { tickets } from './export-tickets-store.ts'
 
 const genders = ['未填写', '男', '女'] as const
 const methods: Readonly<Record<string, string>> = {
@@ -273,6 +274,7 @@ export const exportParts: readonly ExportPart[] = [
   dueProcess,
   chat,
   questions,
+  tickets,
   messages,
   logins,
   acceptances,

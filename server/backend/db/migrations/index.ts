@@ -48,6 +48,8 @@ import { up as homeworkMarks } from './073-homework-marks.ts'
 import { up as searchVersions } from './075-search-versions.ts'
 import { up as forumWriting } from './076-forum-writing.ts'
 import { up as forumDueProcess } from './077-forum-due-process.ts'
+import { up as serviceHours } from './078-service-hours.ts'
+import { up as tickets } from './080-tickets.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +102,6 @@ export const migrations: Record<string, Migration> = {
   '075-search-versions': { up: searchVersions },
   '076-forum-writing': { up: forumWriting },
   '077-forum-due-process': { up: forumDueProcess },
+  '078-service-hours': { up: serviceHours },
+  '080-tickets': { up: tickets },
 }

@@ -14,6 +14,7 @@ import type { SearchTables } from './search-tables.ts'
 import type { SignInTables } from './sign-in-tables.ts'
 import type { SiteTables } from './site-tables.ts'
 import type { StudyTables } from './study-tables.ts'
+import type { TicketTables } from './ticket-tables.ts'
 import type { TrackingTables } from './tracking-tables.ts'
 
 /** Every table by its name in camel case; one plugin maps it to snake_case. */
@@ -36,4 +37,5 @@ export interface Tables
     ForumProcessTables,
     SearchTables,
     StudyTables,
+    TicketTables,
     TrackingTables {}
