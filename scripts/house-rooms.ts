@@ -1,3 +1,5 @@
+import { clientRooms } from './client-rooms.ts'
+
 /** One room of the house: a folder or a file, what belongs there, and what its files may import beside their own room. */
 export interface Room {
   /** From the project's root. `*` stands for one folder's name: each such folder is a room of its own. With a `/` at its end: the files that stand there themselves. */
@@ -9,7 +11,6 @@ export interface Room {
   readonly never?: readonly string[]
 }
 
-const ofBrowser = ['node:', 'express', 'kysely', 'pg', 'zod', 'zod/mini', 'react-router'] as const
 const contract = 'shared/contract'
 const rules = 'shared/rules'
 const words = 'shared/own-value.ts'
@@ -20,10 +21,10 @@ const ports = 'server/backend/ports'
 const context = 'server/backend/context'
 const audit = 'server/backend/audit'
 const calls = 'server/backend/http'
+const hours = 'server/backend/support/hours'
 /** What every noun of the backend stands on. */
-const ground = [base, db, context, audit, calls, ports, ...shared, 'server/config', 'server/http'] as const
+const ground = [base, db, context, audit, calls, ports, hours, ...shared, 'server/config', 'server/http'] as const
 const nounNever = ['react', 'express'] as const
-const screenParts = ['client/ui', 'client/browser', ...shared] as const
 
 /** Every room, the lower ones first. A file belongs to the longest path that it is under; what isn't said here is refused. */
 export const rooms: readonly Room[] = [
@@ -42,84 +43,7 @@ export const rooms: readonly Room[] = [
     never: ['node:', 'react', 'react-dom', 'react-router-dom', 'express', 'zod'],
   },
   // client
-  { path: 'client/css-modules.d.ts', what: 'types of style sheets', may: [] },
-  { path: 'client/browser', what: 'window, storage, libraries of the browser', may: [...shared], never: ofBrowser },
-  {
-    path: 'client/ui',
-    what: 'parts without words of the school',
-    may: ['client/browser', rules, words],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/common',
-    what: 'what every feature uses: calls, common data, sections',
-    may: screenParts,
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/session',
-    what: 'who is signed in',
-    may: ['client/features/common', ...screenParts],
-    never: ofBrowser,
-  },
-  { path: 'client/features/form', what: 'forms', may: screenParts, never: ofBrowser },
-  {
-    path: 'client/features/login',
-    what: 'signing in, in a dialog or a page',
-    may: ['client/features/common', 'client/features/form', 'client/features/session', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/account-steps',
-    what: 'steps that prove who one is',
-    may: ['client/features/common', 'client/features/form', 'client/features/login', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/upload',
-    what: 'sending files',
-    may: ['client/features/common', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/address',
-    what: 'the form of an address',
-    may: ['client/features/common', 'client/features/form', 'client/features/login', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/features/*',
-    what: 'the interface of one noun; never of another one',
-    may: [
-      'client/features/common',
-      'client/features/session',
-      'client/features/form',
-      'client/features/login',
-      'client/features/account-steps',
-      'client/features/upload',
-      'client/features/address',
-      ...screenParts,
-    ],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/pages',
-    what: 'one file an address, and its screen',
-    may: ['client/features/*', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/app',
-    what: 'frame round the pages: header, footer, dialogs, errors',
-    may: ['client/pages', 'client/features/*', ...screenParts],
-    never: ofBrowser,
-  },
-  {
-    path: 'client/main.tsx',
-    what: 'hydrates',
-    may: ['client/app', 'client/pages', 'client/features/*', ...screenParts],
-    never: ofBrowser,
-  },
+  ...clientRooms,
   // server
   {
     path: 'server/config',
@@ -233,7 +157,7 @@ export const rooms: readonly Room[] = [
     may: [base, db, ports, context, audit, 'server/config', 'server/http', ...shared],
     never: ['react'],
   },
-  { path: 'server/backend/support/hours', what: 'when the school answers', may: ground, never: nounNever },
+  { path: hours, what: 'when the school answers', may: ground, never: nounNever },
   { path: 'server/backend/essentials', what: 'what an empty school needs', may: ground, never: nounNever },
   { path: 'server/backend/upload', what: 'files of users', may: ground, never: ['react'] },
   { path: 'server/backend/tracking', what: 'what browsers report', may: ground, never: nounNever },
@@ -247,7 +171,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'server/backend/common',
     what: 'data of every page',
-    may: ['server/backend/catalogue', 'server/backend/support/hours', ...ground],
+    may: ['server/backend/catalogue', ...ground],
     never: nounNever,
   },
   {
@@ -282,7 +206,6 @@ export const rooms: readonly Room[] = [
       'server/backend/catalogue',
       'server/backend/common',
       'server/backend/message',
-      'server/backend/support/hours',
       'server/backend/upload',
       ...ground,
     ],
@@ -296,7 +219,6 @@ export const rooms: readonly Room[] = [
       'server/backend/catalogue',
       'server/backend/content',
       'server/backend/support',
-      'server/backend/support/hours',
       ...ground,
     ],
     never: nounNever,

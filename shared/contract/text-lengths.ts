@@ -31,5 +31,3 @@ export const ticketLength = 1000
 /** Most pictures of a message, and most characters of how somebody can be reached. */
 export const ticketPictureCount = 9
 export const contactLength = 100
-/** Most characters beside a rating. */
-export const ratingWordsLength = 200

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { TicketKind, TicketSide, TicketState } from '#shared/contract/enums.ts'
+import { TicketSide } from '#shared/contract/enums.ts'
 import { Text, Time } from '#shared/contract/fields.ts'
 import { ticketLength, ticketPictureCount } from '#shared/contract/text-lengths.ts'
 
@@ -14,9 +14,6 @@ export const TicketPictures = z._default(
 
 /** The same again of the same asker writes nothing. */
 export const ClientToken = z.string().check(z.minLength(1), z.maxLength(64))
-
-/** The number by which people know a ticket: twelve digits. */
-export const TicketNumber = z.string().check(z.regex(/^\d{12}$/))
 
 /** What is answered to who has opened a ticket. */
 export const TicketOpened = z.object({
@@ -41,9 +38,6 @@ export const TicketMessage = z.object({
   time: Time,
 })
 export type TicketMessage = z.output<typeof TicketMessage>
-
-export const TicketKindField = z.enum(TicketKind)
-export const TicketStateField = z.enum(TicketState)
 
 /** Something that can be chosen. */
 export const Choice = z.object({ id: z.number(), name: Text })
