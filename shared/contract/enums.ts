@@ -345,6 +345,7 @@ export type DecisionAct = (typeof DecisionAct)[keyof typeof DecisionAct]
 /** Days of a ban; 0: for good. */
 export const BanDays = { forGood: 0, three: 3, seven: 7, thirty: 30 } as const
 export type BanDays = (typeof BanDays)[keyof typeof BanDays]
+
 /** What a ticket is about. */
 export const TicketKind = { feedback: 1, complaint: 2, conversation: 3, refundAppeal: 4 } as const
 export type TicketKind = (typeof TicketKind)[keyof typeof TicketKind]
