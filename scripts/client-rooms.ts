@@ -76,6 +76,12 @@ export const clientRooms: readonly Room[] = [
     never: ofBrowser,
   },
   {
+    path: 'client/pages/json-ld',
+    what: 'for search engines: the server alone writes it',
+    may: ['client/pages', 'client/features/*', ...screenParts],
+    never: ofBrowser,
+  },
+  {
     path: 'client/app',
     what: 'frame round the pages: header, footer, dialogs, errors',
     may: ['client/pages', 'client/features/*', ...screenParts],

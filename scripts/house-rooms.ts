@@ -301,6 +301,7 @@ export const rooms: readonly Room[] = [
     may: [
       'client/features/common',
       'client/pages',
+      'client/pages/json-ld',
       'server/cards',
       'server/config',
       'server/dev-providers/payment/keys.ts',

@@ -149,11 +149,10 @@ async function loadView(options: ClientRouterOptions, url: URL): Promise<Loaded 
 function applyHead(head: PageHead, app: AppContextValue): void {
   document.title = documentTitle(head, app.env)
   for (const element of document.head.querySelectorAll('[data-head]')) element.remove()
-  for (const { tag, attributes, text } of headTags(head, app.env)) {
+  for (const { tag, attributes } of headTags(head, app.env)) {
     const element = document.createElement(tag)
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
     element.setAttribute('data-head', '')
-    if (text) element.textContent = text
     document.head.append(element)
   }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
-import { isoLength } from '#client/pages/catalogue-json-ld.ts'
 
 describe('descriptions', () => {
   it('have at least 50 characters and end with a stop', () => {
@@ -17,13 +16,4 @@ describe('descriptions', () => {
     expect(sentence('够了吗？')).toBe('够了吗？')
     expect(sentence(' ')).toBe('')
   })
-})
-
-describe('lengths for search engines', () => {
-  it.each([
-    [5400, 'PT1H30M'],
-    [3600, 'PT1H'],
-    [40, 'PT1M'],
-    [88_200, 'PT24H30M'],
-  ])('writes %i s as %s', (seconds, text) => expect(isoLength(seconds)).toBe(text))
 })

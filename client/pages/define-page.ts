@@ -56,7 +56,6 @@ export interface PageHead {
   /** What the picture for sharing shows; none is told of on a page that isn't for search engines. */
   card?: ShareCard | undefined
   ogType?: 'website' | 'article'
-  jsonLd?: readonly object[]
   /** Paths of feeds that tell of what is new here. */
   feeds?: readonly { type: string; title: string; href: string }[]
 }

@@ -3,11 +3,10 @@ import type { PageHead } from '#client/pages/define-page.ts'
 import { pageTitle } from '#shared/rules/page-title.ts'
 import { cardAlt, cardPath, cardSize, type ShareCard } from '#shared/rules/share-card.ts'
 
-/** A head element: tag, attributes, text. */
+/** A head element: tag and attributes. */
 export interface HeadTag {
-  tag: 'meta' | 'link' | 'script'
+  tag: 'meta' | 'link'
   attributes: Readonly<Record<string, string>>
-  text?: string
 }
 
 /** The document's title with the brand, and outside production the environment. */
@@ -23,15 +22,6 @@ function property(name: string, content: string | undefined): HeadTag[] {
   return content ? [{ tag: 'meta', attributes: { property: name, content } }] : []
 }
 
-/** A path under one of the keys that hold addresses. In JSON no text can look like it: its quotes are escaped. */
-const pathValues = /("(?:url|item|image|logo|contentUrl|thumbnailUrl|@id)":")(?=\/)/g
-
-/** Structured data with absolute addresses: pages give paths. */
-function jsonLdText(object: object, origin: string): string {
-  const json = JSON.stringify({ '@context': 'https://schema.org', ...object })
-  return json.replace(pathValues, (key) => key + origin).replaceAll('<', '\\u003c')
-}
-
 /** The picture that messengers and networks show beside a shared link. */
 function cardTags(card: ShareCard, env: SiteEnv): HeadTag[] {
   return [
@@ -44,7 +34,7 @@ function cardTags(card: ShareCard, env: SiteEnv): HeadTag[] {
   ]
 }
 
-/** Description, canonical, Open Graph and structured data; written by the server and replaced on navigation. */
+/** Description, canonical and Open Graph; written by the server and replaced on navigation. */
 export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
   const canonical = env.origin + head.canonical
   return [
@@ -63,10 +53,5 @@ export function headTags(head: PageHead, env: SiteEnv): HeadTag[] {
     ...(head.card && !head.noindex ? cardTags(head.card, env) : []),
     ...property('og:site_name', env.brandName),
     ...property('og:locale', 'zh_CN'),
-    ...(head.jsonLd ?? []).map((object) => ({
-      tag: 'script' as const,
-      attributes: { type: 'application/ld+json' },
-      text: jsonLdText(object, env.origin),
-    })),
   ]
 }

@@ -21,6 +21,8 @@ export interface LoadInput {
 
 export interface LoadedPage {
   head: PageHead
+  /** What the page's functions were given. */
+  input: LoadedInput
   /** What the page has read in its address. */
   choice: unknown
   /** Late data, under way. */
@@ -89,5 +91,5 @@ export async function loadPage(input: LoadInput): Promise<LoadedPage> {
   }
   const degraded = (await Promise.all(wanted)).includes(false)
   match.page.settle?.(loadedInput)
-  return { head: match.page.head(loadedInput), choice: loadedInput.choice, deferred, degraded }
+  return { head: match.page.head(loadedInput), input: loadedInput, choice: loadedInput.choice, deferred, degraded }
 }

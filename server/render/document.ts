@@ -5,11 +5,14 @@ import type { PageState } from '#client/pages/page-state.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { escapeHtml } from '#shared/rules/escape-html.ts'
 import { scriptJson, sharedScriptJson } from './html-text.ts'
+import { jsonLdScript } from './json-ld.ts'
 import { importMapText, type Manifest } from './manifest.ts'
 import type { Pieces } from './pieces.ts'
 
 export interface DocumentParts {
   head: PageHead
+  /** Structured data, for search engines. */
+  jsonLd?: readonly object[] | undefined
   env: SiteEnv
   pageId: string
   manifest: Manifest
@@ -24,14 +27,13 @@ const fixedHead =
   '<meta name="applicable-device" content="pc,mobile"><meta name="format-detection" content="telephone=no">' +
   '<meta name="color-scheme" content="light dark"><link rel="icon" href="/favicon.svg" type="image/svg+xml">'
 
-function tagHtml({ tag, attributes, text }: ReturnType<typeof headTags>[number]): string {
+function tagHtml({ tag, attributes }: ReturnType<typeof headTags>[number]): string {
   const list = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
-  const open = `<${tag}${list.join('')} data-head="">`
-  return tag === 'script' ? `${open}${text ?? ''}</script>` : open
+  return `<${tag}${list.join('')} data-head="">`
 }
 
 /** Everything before the page's own markup. */
-export function documentStart({ head, env, pageId, manifest, verification = [] }: DocumentParts): string {
+export function documentStart({ head, jsonLd = [], env, pageId, manifest, verification = [] }: DocumentParts): string {
   const page = ownValue(manifest.pages, pageId)
   const css = [...manifest.css, ...(page?.css ?? [])].map((href) => `<link rel="stylesheet" href="${href}">`)
   const js = [manifest.entry, ...manifest.entryImports, ...(page?.js ?? [])]
@@ -40,7 +42,7 @@ export function documentStart({ head, env, pageId, manifest, verification = [] }
   const map = importMapText(manifest)
   // Before everything that loads a script: older browsers take no map after that.
   const imports = map ? `<script type="importmap">${map}</script>` : ''
-  const tags = headTags(head, env).map(tagHtml)
+  const tags = [...headTags(head, env).map(tagHtml), ...jsonLd.map((object) => jsonLdScript(object, env.origin))]
   const marks = verification
     .map(({ name, content }) => `<meta name="${escapeHtml(name)}" content="${escapeHtml(content)}">`)
     .join('')

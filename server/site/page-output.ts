@@ -43,6 +43,7 @@ function renderInput(
 ): RenderInput {
   const document = {
     head: page.head,
+    jsonLd: page.jsonLd,
     env,
     pageId: page.view.id,
     manifest: options.manifest(),

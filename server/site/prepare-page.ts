@@ -4,6 +4,7 @@ import { callQuery, type PageQuery } from '#client/features/common/call-query.ts
 import type { CommonData } from '#client/features/common/common-data.ts'
 import { type Page, type PageHead, readAddress } from '#client/pages/define-page.ts'
 import { gateHead } from '#client/pages/gate-head.ts'
+import { pageJsonLd } from '#client/pages/json-ld/page-json-ld.ts'
 import { loadPage, outcomeOf } from '#client/pages/load-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import { PageOutcome } from '#client/pages/page-outcome.ts'
@@ -37,6 +38,8 @@ export interface PreparedPage {
   kind: 'page'
   view: PageView
   head: PageHead
+  /** What search engines read beside the text. */
+  jsonLd?: readonly object[]
   queryClient: QueryClient
   app: AppContextValue
   late: LateResult[]
@@ -228,6 +231,7 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
       kind: 'page',
       view: { ...view, Component, choice: loaded.choice },
       head: loaded.head,
+      jsonLd: pageJsonLd.get(page.id)?.(loaded.input, loaded.head) ?? [],
       queryClient,
       app,
       late,

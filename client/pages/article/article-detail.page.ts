@@ -1,12 +1,11 @@
 import { articleDetailQuery, besideArticleQuery } from '#client/features/article/article-queries.ts'
 import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
-import { articleLd, breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { articleUrl } from '#shared/rules/detail-url.ts'
 import { dayText } from '#shared/rules/number-text.ts'
-import { articleCrumbs, readArticleAddress } from './article-choice.ts'
+import { readArticleAddress } from './article-choice.ts'
 import { tagOf } from '#shared/rules/page-tags.ts'
 import { articleFeeds } from './article-feeds.ts'
 
@@ -21,7 +20,7 @@ export const articleDetail = definePage('article-detail', {
     critical: [articleDetailQuery(api, choice)],
     deferred: [besideArticleQuery(api, choice)],
   }),
-  head: ({ api, choice, common, read }) => {
+  head: ({ api, choice, read }) => {
     const { id } = choice
     const article = read(articleDetailQuery(api, choice))
     const canonical = articleUrl(id)
@@ -49,20 +48,6 @@ export const articleDetail = definePage('article-detail', {
       ogType: 'article',
       noindex: choice.isPreview,
       feeds: articleFeeds,
-      jsonLd: [
-        articleLd({
-          title: article.title,
-          description,
-          url: canonical,
-          image: article.coverImg,
-          author: article.author,
-          published: article.publishDate,
-          changed: article.updateDate,
-          section: article.category.name,
-          brandName: common.config.brandName,
-        }),
-        breadcrumbLd(articleCrumbs(article)),
-      ],
     }
   },
   component: () => import('#client/pages/article/article-detail.tsx').then((m) => m.ArticleDetail),

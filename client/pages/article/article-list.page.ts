@@ -4,15 +4,12 @@ import {
   articleRecommendQuery,
 } from '#client/features/article/article-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { withQuery } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { ownValue } from '#shared/own-value.ts'
-import { articleUrl } from '#shared/rules/detail-url.ts'
 import {
-  articleListCrumbs,
   articleListInput,
   articleListPath,
   articleRoot,
@@ -71,7 +68,6 @@ export const articleList = definePage('article-list', {
   head: ({ api, choice, read }) => {
     const list = read(articleListQuery(api, articleListInput(choice)))
     const category = findCategory(read(articleCategoriesQuery(api)) ?? [], choice.category)
-    const records = list?.records ?? []
     const seo = category || choice.page > 1 ? undefined : read(seoQuery(api, 'articleList'))
     const own = descriptionOf(
       [
@@ -96,13 +92,6 @@ export const articleList = definePage('article-list', {
         ground: 'board',
       },
       feeds: articleFeeds,
-      jsonLd: [
-        itemListLd(
-          category?.name ?? '文章',
-          records.map(({ id, title }) => ({ name: title, url: articleUrl(id) })),
-        ),
-        breadcrumbLd(articleListCrumbs(category)),
-      ],
     }
   },
   component: () => import('#client/pages/article/article-list.tsx').then((m) => m.ArticleList),

@@ -1,12 +1,10 @@
 import { classesDetailQuery, relatedClassesQuery } from '#client/features/classes/classes-queries.ts'
 import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, courseLd } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
-import { classesCrumbs } from '#client/pages/classes/classes-crumbs.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
-import { dayText, lengthText } from '#shared/rules/number-text.ts'
+import { lengthText } from '#shared/rules/number-text.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const classesDetail = definePage('classes-detail', {
@@ -21,7 +19,7 @@ export const classesDetail = definePage('classes-detail', {
     critical: [classesDetailQuery(api, id)],
     deferred: [relatedClassesQuery(api, id)],
   }),
-  head: ({ api, choice: { id }, common, read }) => {
+  head: ({ api, choice: { id }, read }) => {
     const item = read(classesDetailQuery(api, id))
     const canonical = `/classes/${id}`
     if (!item) return { title: '系统班', description: '', canonical }
@@ -47,22 +45,6 @@ export const classesDetail = definePage('classes-detail', {
         cover: item.coverImg,
         ground: 'paper',
       },
-      jsonLd: [
-        courseLd({
-          name: item.name,
-          description,
-          url: canonical,
-          image: item.coverImg,
-          brandName: common.config.brandName,
-          price: item.price,
-          isCharge: item.isCharge,
-          mode: 'Online',
-          totalDuration: item.totalDuration,
-          teachers: item.teachers.map((teacher) => teacher.name),
-          terms: item.schedules.map((term) => ({ begin: dayText(term.beginDate), end: dayText(term.endDate) })),
-        }),
-        breadcrumbLd(classesCrumbs(item)),
-      ],
     }
   },
   component: () => import('#client/pages/classes/classes-detail.tsx').then((m) => m.ClassesDetail),

@@ -1,11 +1,9 @@
 import { classesListQuery } from '#client/features/classes/classes-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
 import {
-  classesListCrumbs,
   classesListInput,
   classesListTitle,
   classesRoot,
@@ -54,13 +52,6 @@ export const classesList = definePage('classes-list', {
         byline: '小班直播，每份作业都有老师的红笔批注',
         ground: 'board',
       },
-      jsonLd: [
-        itemListLd(
-          name,
-          (list?.records ?? []).map((item) => ({ name: item.name, url: `${classesRoot}/${item.id}` })),
-        ),
-        breadcrumbLd(classesListCrumbs(choice)),
-      ],
     }
   },
   component: () => import('#client/pages/classes/classes-list.tsx').then((m) => m.ClassesList),

@@ -1,6 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
-import { cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import {
   collegeCoursesInput,
@@ -59,7 +58,6 @@ export const college = definePage('college', {
   head: ({ api, params, search, common, read }) => {
     const own = readCollege(params.id, search, common.colleges)
     const seo = read(seoQuery(api, 'college', own.id))
-    const courses = read(callQuery(api, 'GET /api/college/course-type-list', collegeCoursesInput(own.id)))
     const path = `/college/${own.path}`
     return {
       title: own.smallTitle ? `${own.name}：${own.smallTitle}` : own.name,
@@ -81,8 +79,6 @@ export const college = definePage('college', {
         cover: own.coverImg,
         ground: 'board',
       },
-      // No crumbs: the page shows none.
-      jsonLd: [itemListLd(`${own.name}的课程`, cardItems(courses?.records ?? []))],
     }
   },
   component: () => import('#client/pages/college/college.tsx').then((m) => m.CollegeScreen),

@@ -1,13 +1,12 @@
 import { courseDetailQuery, courseOutlineQuery, relatedCoursesQuery } from '#client/features/course/course-queries.ts'
 import { descriptionOf, schoolFillers, sentence, teachersByline } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, broadcastLd, courseLd, type LdLesson } from '#client/pages/catalogue-json-ld.ts'
 import { readDetailId } from '#client/pages/catalogue-paths.ts'
 import type { LoadedInput, PageAddress, PageData, PageHead, PageInput } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import { LectureType, LiveStatus } from '#shared/contract/enums.ts'
+import { LectureType } from '#shared/contract/enums.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
-import { dayText, lengthText } from '#shared/rules/number-text.ts'
+import { lengthText } from '#shared/rules/number-text.ts'
 import type { ShareCard } from '#shared/rules/share-card.ts'
 
 type Params = { id?: string }
@@ -58,16 +57,6 @@ export function courseCrumbs(course: CourseDetail): { text: string; href: string
   ]
 }
 
-/** Live lessons that are still to come or running. */
-function comingLessons({ api, choice, read }: Loaded): LdLesson[] {
-  const periods = read(courseOutlineQuery(api, choice.id)) ?? []
-  return periods.flatMap(({ name, begDate, endDate, liveStatus, isFreeStudy }) =>
-    begDate === null || endDate === null || (liveStatus !== LiveStatus.notStarted && liveStatus !== LiveStatus.live)
-      ? []
-      : [{ name, begin: begDate, end: endDate, isFree: isFreeStudy }],
-  )
-}
-
 function describeCourse(course: CourseDetail): string {
   const kind = course.lectureType === LectureType.live ? '直播课' : '录播课'
   const teachers = course.teachers.slice(0, 2).map((teacher) => teacher.name)
@@ -107,23 +96,6 @@ function courseHead(input: Loaded, lectureType: number): PageHead {
       .join(','),
     canonical,
     card: courseCard(course),
-    jsonLd: [
-      courseLd({
-        name: course.name,
-        description,
-        url: canonical,
-        image: course.coverImg,
-        brandName: input.common.config.brandName,
-        price: course.price,
-        isCharge: course.isCharge,
-        mode: 'Online',
-        totalDuration: course.totalDuration,
-        teachers: course.teachers.map((teacher) => teacher.name),
-        terms: course.schedules.map((term) => ({ begin: dayText(term.beginDate), end: dayText(term.endDate) })),
-      }),
-      ...broadcastLd({ url: canonical, image: course.coverImg }, comingLessons(input)),
-      breadcrumbLd(courseCrumbs(course)),
-    ],
   }
 }
 

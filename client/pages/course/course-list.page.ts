@@ -2,12 +2,10 @@ import { filterWords } from '#client/features/common/list-filters.ts'
 import { courseFilters } from '#client/features/course/course-filters.ts'
 import { courseListQuery } from '#client/features/course/course-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, sentence, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, cardItems, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPath } from '#client/pages/catalogue-paths.ts'
 import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { typeEntries } from '#client/pages/catalogue-sitemap.ts'
 import {
-  courseListCrumbs,
   courseListInput,
   courseListTitle,
   courseRoot,
@@ -60,7 +58,6 @@ export const courseList = definePage('course-list', {
         byline: '多数课程前几讲可以试看，买之前先听一听',
         ground: 'board',
       },
-      jsonLd: [itemListLd(name, cardItems(list?.records ?? [])), breadcrumbLd(courseListCrumbs(choice))],
     }
   },
   component: () => import('#client/pages/course/course-list.tsx').then((m) => m.CourseList),

@@ -1,7 +1,6 @@
 import { forumAll } from '#client/features/forum/forum-address.ts'
 import { platesQuery, postListQuery, postSearchQuery } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage, type PageInput } from '#client/pages/define-page.ts'
 import {
@@ -11,7 +10,7 @@ import {
   forumQuery,
   readAllPosts,
 } from '#client/pages/forum/forum-choice.ts'
-import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { forumFillers } from '#client/pages/forum/forum-head.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'
 
@@ -61,10 +60,6 @@ export const forumAllPage = definePage('forum-all', {
         byline: '画画、设计、编程、影视、音乐、做生意，各有各的角落',
         ground: 'board',
       },
-      jsonLd: [
-        itemListLd('全部帖子', postItems(list?.records ?? [])),
-        breadcrumbLd([...forumCrumbs, { text: '全部版块', href: forumAll }]),
-      ],
     }
   },
   component: () => import('#client/pages/forum/forum-all.tsx').then((m) => m.ForumAll),

@@ -1,5 +1,4 @@
-import { forumHome, postHref } from '#client/features/forum/forum-address.ts'
-import type { PostCard } from '#shared/contract/post.ts'
+import { forumHome } from '#client/features/forum/forum-address.ts'
 
 /** Where the forum lies. */
 export const forumCrumbs: readonly { text: string; href: string }[] = [
@@ -14,8 +13,3 @@ export const forumFillers: readonly string[] = [
   '同学和老师都会回，',
   '按版块慢慢翻也好。',
 ]
-
-/** Posts of a list, for structured data. */
-export function postItems(posts: readonly PostCard[]): { name: string; url: string }[] {
-  return posts.map((post) => ({ name: post.title, url: postHref(post.id) }))
-}

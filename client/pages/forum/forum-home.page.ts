@@ -8,11 +8,10 @@ import {
   recommendedPlatesQuery,
 } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { forumListInput, readForumChoice } from '#client/pages/forum/forum-choice.ts'
-import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { forumFillers } from '#client/pages/forum/forum-head.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'
 
@@ -60,7 +59,6 @@ export const forumHomePage = definePage('forum-home', {
         byline: '老师也在里面回',
         ground: 'board',
       },
-      jsonLd: [itemListLd('社区的帖子', postItems(list?.records ?? [])), breadcrumbLd(forumCrumbs)],
     }
   },
   component: () => import('#client/pages/forum/forum-home.tsx').then((m) => m.ForumHome),

@@ -1,11 +1,10 @@
 import { plateHref } from '#client/features/forum/forum-address.ts'
 import { essenceQuery, forumFiguresQuery, plateQuery, postListQuery } from '#client/features/forum/forum-queries.ts'
 import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { forumListHref, forumListInput, forumQuery, readPlate } from '#client/pages/forum/forum-choice.ts'
-import { forumCrumbs, forumFillers, postItems } from '#client/pages/forum/forum-head.ts'
+import { forumFillers } from '#client/pages/forum/forum-head.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
@@ -49,10 +48,6 @@ export const forumPlatePage = definePage('forum-plate', {
         byline: plate.description,
         ground: 'paper',
       },
-      jsonLd: [
-        itemListLd(name, postItems(list?.records ?? [])),
-        breadcrumbLd([...forumCrumbs, { text: name, href: plateHref(id) }]),
-      ],
     }
   },
   component: () => import('#client/pages/forum/forum-plate.tsx').then((m) => m.ForumPlate),

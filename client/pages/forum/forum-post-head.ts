@@ -1,9 +1,8 @@
-import { forumUserHref, plateHref, postHref } from '#client/features/forum/forum-address.ts'
+import { plateHref, postHref } from '#client/features/forum/forum-address.ts'
 import { plainText } from '#client/features/forum/plain-text.ts'
 import { forumCrumbs, forumFillers } from '#client/pages/forum/forum-head.ts'
 import { descriptionOf, pageSuffix } from '#client/pages/catalogue-head.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import type { PostComment } from '#shared/contract/post.ts'
 
 type PostDetail = CallOutput<'GET /api/post/detail'>
 
@@ -28,51 +27,4 @@ export function describePost(post: PostDetail, page: number): string {
     [excerpt, `${post.category.name}版块，${post.commentCount} 条回复${pageSuffix(page)}。`],
     forumFillers,
   )
-}
-
-function person(author: PostComment['author']): object {
-  return { '@type': 'Person', name: author.nickname, ...(author.id === 0 ? {} : { url: forumUserHref(author.id) }) }
-}
-
-function commentLd(comment: PostComment): object[] {
-  const answers = comment.children.flatMap(commentLd)
-  if (comment.isDeleted) return answers
-  return [
-    {
-      '@type': 'Comment',
-      text: comment.content,
-      author: person(comment.author),
-      datePublished: new Date(comment.createTime).toISOString(),
-      ...(answers.length > 0 ? { comment: answers } : {}),
-    },
-  ]
-}
-
-/** A post and the comments shown with it. */
-export function postLd(post: PostDetail, comments: readonly PostComment[]): object {
-  return {
-    '@type': 'DiscussionForumPosting',
-    headline: post.title,
-    text: plainText(post.content),
-    url: postHref(post.id),
-    inLanguage: 'zh-CN',
-    author: person(post.author),
-    datePublished: new Date(post.createTime).toISOString(),
-    dateModified: new Date(post.updateTime).toISOString(),
-    articleSection: post.category.name,
-    commentCount: post.commentCount,
-    interactionStatistic: [
-      {
-        '@type': 'InteractionCounter',
-        interactionType: 'https://schema.org/CommentAction',
-        userInteractionCount: post.commentCount,
-      },
-      {
-        '@type': 'InteractionCounter',
-        interactionType: 'https://schema.org/ViewAction',
-        userInteractionCount: post.viewCount,
-      },
-    ],
-    comment: comments.flatMap(commentLd),
-  }
 }

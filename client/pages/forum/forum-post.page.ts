@@ -1,12 +1,11 @@
 import { postHref } from '#client/features/forum/forum-address.ts'
 import { commentsQuery, postQuery, relatedPostsQuery, visitorsQuery } from '#client/features/forum/forum-queries.ts'
 import { pageSuffix } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd } from '#client/pages/catalogue-json-ld.ts'
 import { forumPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { commentsHref, commentsInput, commentWords, readPost } from '#client/pages/forum/forum-post-choice.ts'
-import { describePost, postCrumbs, postLd } from '#client/pages/forum/forum-post-head.ts'
+import { describePost } from '#client/pages/forum/forum-post-head.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
@@ -30,7 +29,6 @@ export const forumPostPage = definePage('forum-post', {
   head: ({ api, choice, read }) => {
     const { id } = choice
     const post = read(postQuery(api, { id }))
-    const comments = read(commentsQuery(api, commentsInput(id, choice)))
     const canonical = commentsHref(postHref(id), { ...choice, order: 'floor' })
     if (!post) return { title: '帖子', description: '', canonical }
     return {
@@ -46,7 +44,6 @@ export const forumPostPage = definePage('forum-post', {
         byline: `${post.author.nickname} · ${post.category.name}`,
         ground: 'paper',
       },
-      jsonLd: [postLd(post, comments?.records ?? []), breadcrumbLd(postCrumbs(post))],
     }
   },
   component: () => import('#client/pages/forum/forum-post.tsx').then((m) => m.ForumPost),

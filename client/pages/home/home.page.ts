@@ -1,7 +1,6 @@
 import { homeClassesInput } from '#client/features/classes/home-classes-input.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { descriptionOf, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
-import { cardItems, itemListLd, organizationLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { bannerInput, navigationInput, openLiveInput, popularInput } from '#client/pages/home/home-calls.ts'
@@ -40,8 +39,7 @@ export const home = definePage('home', {
   }),
   head: ({ api, common, read }) => {
     const seo = read(seoQuery(api, 'home'))
-    const popular = read(callQuery(api, 'GET /api/common/course-list-page', popularInput))
-    const { brandName, slogan, servicePhone } = common.config
+    const { brandName, slogan } = common.config
     return {
       title: seo?.title ?? '首页',
       description: seo?.description ?? descriptionOf(schoolFillers),
@@ -54,10 +52,6 @@ export const home = definePage('home', {
         byline: '直播与录播都有，作业由老师逐份批改',
         ground: 'board',
       },
-      jsonLd: [
-        organizationLd(brandName, slogan, servicePhone),
-        ...(popular ? [itemListLd('大家在学', cardItems(popular.records))] : []),
-      ],
     }
   },
   component: () => import('#client/pages/home/home.tsx').then((m) => m.Home),

@@ -1,12 +1,9 @@
 import { openLivesQuery } from '#client/features/live/live-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { livePolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { liveListInput, readLiveList } from '#client/pages/live/live-list-choice.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
-import { LectureType } from '#shared/contract/enums.ts'
-import { detailUrl } from '#shared/rules/detail-url.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'
 
 export const liveList = definePage('live-list', {
@@ -24,7 +21,6 @@ export const liveList = definePage('live-list', {
     if (list && page > Math.max(1, list.pages)) throw pageNotFound()
   },
   head: ({ api, choice: { page }, read }) => {
-    const list = read(openLivesQuery(api, liveListInput(page)))
     const seo = read(seoQuery(api, 'liveList'))
     const own = descriptionOf(
       [
@@ -46,19 +42,6 @@ export const liveList = definePage('live-list', {
         byline: '老师在线讲，错过的能看回放，不用付费',
         ground: 'board',
       },
-      jsonLd: [
-        itemListLd(
-          '公开课',
-          (list?.records ?? []).map((card) => ({
-            name: card.periodName || card.name,
-            url: detailUrl(LectureType.live, card.id),
-          })),
-        ),
-        breadcrumbLd([
-          { text: '首页', href: '/' },
-          { text: '公开课', href: '/live/list' },
-        ]),
-      ],
     }
   },
   component: () => import('#client/pages/live/live-list.tsx').then((m) => m.LiveList),

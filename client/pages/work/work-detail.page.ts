@@ -1,13 +1,11 @@
-import { itemName } from '#client/features/media-viewer/media-item.ts'
 import { workDetailQuery } from '#client/features/work/work-queries.ts'
 import { bylineOf, descriptionOf, schoolFillers, sentence } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, workLd } from '#client/pages/catalogue-json-ld.ts'
 import { detailPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { entitySitemap } from '#client/pages/entity-sitemap.ts'
 import { workUrl } from '#shared/rules/detail-url.ts'
 import { tagOf } from '#shared/rules/page-tags.ts'
-import { readWorkId, workCrumbs } from './work-choice.ts'
+import { readWorkId } from './work-choice.ts'
 
 /** The first sentence of a text with its end; '' when there is none. */
 function firstSentence(text: string): string {
@@ -39,11 +37,6 @@ export const workDetail = definePage('work-detail', {
       ),
       schoolFillers,
     )
-    const films = work.media.flatMap((item, index) =>
-      item.kind === 'video'
-        ? [{ url: item.url, thumbnail: item.thumbnail, name: `${work.title} ${itemName(item, index)}` }]
-        : [],
-    )
     return {
       title: `《${work.title}》${work.authorName}的${work.category.name}作品`,
       description,
@@ -58,20 +51,6 @@ export const workDetail = definePage('work-detail', {
         ground: 'paper',
       },
       ogType: 'article',
-      jsonLd: [
-        ...workLd(
-          {
-            title: work.title,
-            description,
-            url: canonical,
-            image: work.coverImg,
-            author: work.authorName,
-            published: work.publishDate,
-          },
-          films,
-        ),
-        breadcrumbLd(workCrumbs(work)),
-      ],
     }
   },
   component: () => import('#client/pages/work/work-detail.tsx').then((m) => m.WorkDetail),

@@ -1,15 +1,12 @@
 import { workCategoriesQuery, workListQuery } from '#client/features/work/work-queries.ts'
 import { descriptionOf, pageSuffix, schoolFillers, seoQuery } from '#client/pages/catalogue-head.ts'
-import { breadcrumbLd, itemListLd } from '#client/pages/catalogue-json-ld.ts'
 import { listPolicy, tagged } from '#client/pages/cache-times.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
-import { workUrl } from '#shared/rules/detail-url.ts'
 import {
   findWorkCategory,
   readWorkList,
   settleWorkList,
-  workListCrumbs,
   workListInput,
   workListPath,
   workListTitle,
@@ -50,7 +47,6 @@ export const workList = definePage('work-list', {
     const category = findWorkCategory(categories, choice)
     const own = categories.filter(({ collegeId }) => collegeId === choice.college?.id).map(({ name }) => name)
     const title = workListTitle(choice, category)
-    const records = list?.records ?? []
     const seo = choice.college || choice.page > 1 ? undefined : read(seoQuery(api, 'worksList'))
     const description = descriptionOf(
       [
@@ -74,13 +70,6 @@ export const workList = definePage('work-list', {
         byline: '每一件都有作者的话和老师的红笔批注',
         ground: 'board',
       },
-      jsonLd: [
-        itemListLd(
-          title,
-          records.map((work) => ({ name: work.title, url: workUrl(work.id) })),
-        ),
-        breadcrumbLd(workListCrumbs(choice, category)),
-      ],
     }
   },
   component: () => import('#client/pages/work/work-list.tsx').then((m) => m.WorkList),

@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest'
-import { headTags } from './head-tags.ts'
-
-const env = { origin: 'https://school.example', brandName: '学园', envLabel: '', css: {} }
+import { jsonLdScript } from './json-ld.ts'
 
 function structured(object: object): unknown {
-  const tags = headTags({ title: '', description: '', canonical: '/', jsonLd: [object] }, env)
-  return JSON.parse(tags.find(({ tag }) => tag === 'script')?.text ?? '')
+  return JSON.parse(/>(.*)<\/script>$/s.exec(jsonLdScript(object, 'https://school.example'))?.[1] ?? '')
 }
 
 it('Addresses in structured data are absolute, others stay', () => {
