@@ -177,7 +177,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'server/backend/content',
     what: 'articles, works, notices',
-    may: ['server/backend/catalogue', ...ground],
+    may: ['server/backend/catalogue', 'server/backend/upload', ...ground],
     never: nounNever,
   },
   {

@@ -15,6 +15,8 @@ export interface CourseOutlineProps {
   now: number | undefined
   /** The room of a lesson into which the visitor may go now. */
   roomOf: (period: Period) => string | undefined
+  /** The way to a lesson's homework, for whoever takes the course. */
+  homeworkOf?: ((periodId: number) => { href: string; text: string } | undefined) | undefined
   /** Called with a free lesson's id; the player stands at #trial. */
   onTrial: (id: number) => void
 }
@@ -24,7 +26,9 @@ function statusOf(period: Period, now: number | undefined): LiveStatus | null {
   return liveStatusAt(period.begDate, period.endDate, now)
 }
 
-function Mark({ period, now, roomOf, onTrial }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+type MarkProps = { period: Period } & Omit<CourseOutlineProps, 'periods' | 'homeworkOf'>
+
+function Mark({ period, now, roomOf, onTrial }: MarkProps): ReactNode {
   const status = statusOf(period, now)
   const href = roomOf(period)
   if (href) {
@@ -58,11 +62,19 @@ function Mark({ period, now, roomOf, onTrial }: { period: Period } & Omit<Course
   )
 }
 
-function Lesson({ period, ...rest }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+function Lesson({ period, homeworkOf, ...rest }: { period: Period } & Omit<CourseOutlineProps, 'periods'>): ReactNode {
+  const homework = homeworkOf?.(period.id)
   return (
     <li className={css.lesson}>
       <span className={css.number}>{String(period.sequenceNo).padStart(2, '0')}</span>
-      <span className={css.name}>{period.name}</span>
+      <span className={css.name}>
+        {period.name}
+        {homework ? (
+          <a className={css.homework} href={homework.href} aria-label={`${homework.text}：${period.name}`}>
+            {homework.text}
+          </a>
+        ) : null}
+      </span>
       <span className={css.time}>
         {period.begDate === null ? clockText(period.duration) : momentText(period.begDate)}
       </span>

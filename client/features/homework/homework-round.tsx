@@ -39,8 +39,8 @@ function measured(files: readonly ShownFile[], list: Element | null): ShownFile[
   })
 }
 
-/** Files of a round: pictures and films open over the page, others are saved. */
-function Files({
+/** Files of a hand-in: pictures and films open over the page, others are saved. */
+export function WorkFiles({
   files,
   label,
   onOpen,
@@ -116,7 +116,7 @@ export function HomeworkRound({
         {outcome === HomeworkOutcome.corrected ? <Tag tone="got">已批改</Tag> : null}
       </p>
       {round.content === '' ? null : <p className={css.content}>{round.content}</p>}
-      <Files files={round.files} label="交上来的文件" onOpen={onOpen} />
+      <WorkFiles files={round.files} label="交上来的文件" onOpen={onOpen} />
       {score === null && returnReason === null ? null : (
         <div className={css.answer}>
           {score === null ? null : (
@@ -126,7 +126,7 @@ export function HomeworkRound({
           )}
           {comment === null ? null : <p className={css.words}>{comment}</p>}
           {returnReason === null ? null : <p className={css.words}>退回：{returnReason}</p>}
-          <Files files={round.corrections} label="老师的批改" onOpen={onOpen} />
+          <WorkFiles files={round.corrections} label="老师的批改" onOpen={onOpen} />
           {round.markCount > 0 && homeworkId !== null ? (
             <MarkedFiles
               styles={env.css['marked-files']}

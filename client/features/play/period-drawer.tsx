@@ -62,16 +62,46 @@ function Mark({ period }: { period: PlayPeriod }): ReactNode {
   return period.isFreeStudy ? <span className={css.free}>试看</span> : null
 }
 
+function Homework({
+  period,
+  homeworkOf,
+  isBeside,
+}: { period: PlayPeriod } & Pick<PeriodDrawerProps, 'homeworkOf' | 'isBeside'>): ReactNode {
+  const homework = homeworkOf?.(period.id)
+  if (!homework) return null
+  return (
+    <a
+      className={css.homework}
+      href={homework.href}
+      aria-label={`${homework.text}：${period.name}`}
+      {...(isBeside ? { target: '_blank', rel: 'noopener' } : {})}
+    >
+      {homework.text}
+    </a>
+  )
+}
+
 export interface PeriodDrawerProps {
   periods: readonly PlayPeriod[]
   currentId: number | null
   scheduleId: number | null
+  /** The way to a lesson's homework, for whoever takes the course. */
+  homeworkOf?: ((periodId: number) => { href: string; text: string } | undefined) | undefined
+  /** In a room that one stays in: such ways open beside it. */
+  isBeside?: boolean
   /** A tab above it bears its name. */
   isNamed?: boolean
 }
 
 /** The course's lessons beside the player: which are open, how far they were watched, which one is on. */
-export function PeriodDrawer({ periods, currentId, scheduleId, isNamed = false }: PeriodDrawerProps): ReactNode {
+export function PeriodDrawer({
+  periods,
+  currentId,
+  scheduleId,
+  homeworkOf,
+  isBeside = false,
+  isNamed = false,
+}: PeriodDrawerProps): ReactNode {
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current]')
@@ -108,6 +138,7 @@ export function PeriodDrawer({ periods, currentId, scheduleId, isNamed = false }
                 <Mark period={period} />
               </span>
             </a>
+            <Homework period={period} homeworkOf={homeworkOf} isBeside={isBeside} />
           </li>
         ))}
       </ol>

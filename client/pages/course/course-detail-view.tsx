@@ -11,6 +11,7 @@ import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
 import { termText } from '#client/features/course/schedule-list.tsx'
 import { SectionTabs } from '#client/features/course/section-tabs.tsx'
+import { useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { SignUp } from '#client/features/order/sign-up.tsx'
 import { TrialPlayer } from '#client/features/play/trial-player.tsx'
 import { type TrialLesson, useTrial } from '#client/features/play/use-trial.ts'
@@ -82,9 +83,25 @@ function useCourseDetail({ id }: CourseDetailViewProps) {
   ]
   const first = trial.lessons[0]
   const { roomOf, openUrl, isOwnRoom, isOwned } = useRooms(id, periods, now)
+  const homeworkOf = useLessonHomework(id, { isTaken: isOwned })
   // One button leads: a lesson to try that is on goes after signing up for the rest.
   const entersFirst = openUrl !== undefined && (!course.isCharge || isOwnRoom)
-  return { common, course, periods, now, trial, live, places, sections, first, roomOf, openUrl, isOwned, entersFirst }
+  return {
+    common,
+    course,
+    periods,
+    now,
+    trial,
+    live,
+    places,
+    sections,
+    first,
+    roomOf,
+    homeworkOf,
+    openUrl,
+    isOwned,
+    entersFirst,
+  }
 }
 
 function Actions({
@@ -126,7 +143,7 @@ function Actions({
 export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
   const { id } = props
   const detail = useCourseDetail(props)
-  const { common, course, periods, now, trial, live, places, sections, roomOf } = detail
+  const { common, course, periods, now, trial, live, places, sections, roomOf, homeworkOf } = detail
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -166,7 +183,7 @@ export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
           title="目录"
           note={`${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}`}
         >
-          <CourseOutline periods={periods} now={now} roomOf={roomOf} onTrial={trial.choose} />
+          <CourseOutline periods={periods} now={now} roomOf={roomOf} homeworkOf={homeworkOf} onTrial={trial.choose} />
         </DetailBlock>
         <DetailBlock id="teachers" title="老师">
           <TeacherList teachers={course.teachers} />

@@ -28,6 +28,9 @@ import css from './homework-detail.module.css'
 const HomeworkSheet = lazyPart(() =>
   import('#client/features/homework/homework-sheet.tsx').then((m) => m.HomeworkSheet),
 )
+const ExcellentWorks = lazyPart(() =>
+  import('#client/features/homework/excellent-works.tsx').then((m) => m.ExcellentWorks),
+)
 const CoachFilm = lazyDialog<{ periodId: number; cover: string | null; onClose: () => void }>(() =>
   import('#client/features/play/coach-film.tsx').then((m) => m.CoachFilm),
 )
@@ -58,10 +61,12 @@ function Consent({ homework }: { homework: Detail & { id: number } }): ReactNode
     setBusy(false)
   }
   return (
-    <div className={css.excellent}>
+    <div className={`${css.excellent} no-print`}>
       <p>
         <b>老师把它评为优秀作业。</b>
-        {mayShow ? '同班同学能看到它。' : '你同意后，同班同学就能看到它；名字和头像也会显示。'}
+        {mayShow
+          ? '同班同学能看到它，学校也可能把它放上作品墙。'
+          : '你同意后，同班同学就能看到它，学校也可能把它放上作品墙；名字和头像会一起显示。'}
       </p>
       <Button tone="secondary" size="s" busy={busy} disabled={busy} onClick={() => void handleClick()}>
         {mayShow ? '不给同学看了' : '给同学看'}
@@ -123,7 +128,7 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
           {first ? (
             <HomeworkRound homeworkId={id} round={first} onOpen={onOpen}>
               {first.outcome === null && waits && id !== null ? (
-                <div className={css.acts}>
+                <div className={`${css.acts} no-print`}>
                   {canHandIn ? (
                     <Button tone="secondary" onClick={() => setEdits(true)}>
                       修改再交
@@ -149,6 +154,13 @@ function Own({ homework, userId, onOpen }: { homework: Detail; userId: number; o
           </div>
         </section>
       ) : null}
+      <ExcellentWorks
+        styles={env.css['excellent-works']}
+        periodId={homework.period.id}
+        scheduleId={homework.schedule?.id ?? null}
+        onOpen={onOpen}
+        onClose={() => undefined}
+      />
       {asks && id !== null ? (
         <TakeBackDialog
           styles={env.css['take-back-dialog']}
@@ -177,7 +189,16 @@ function One({ which }: { which: WhichHomework }): ReactNode {
     <UserFrame
       current="/user/homework"
       title={title}
-      actions={<Due homework={homework} />}
+      actions={
+        <>
+          <Due homework={homework} />
+          {homework.rounds.length > 0 ? (
+            <Button tone="quiet" size="s" onClick={() => window.print()}>
+              打印
+            </Button>
+          ) : null}
+        </>
+      }
       lead={
         <>
           {course.name} · {period.name}

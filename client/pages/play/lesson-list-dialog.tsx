@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { PeriodDrawer } from '#client/features/play/period-drawer.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
@@ -21,6 +22,7 @@ export function LessonListDialog({
   onClose,
 }: LessonListDialogProps): ReactNode {
   const { api } = useApp()
+  const homeworkOf = useLessonHomework(courseId, { scheduleId, isTaken: true })
   const { data, isError, refetch } = useQuery({
     ...callQuery(api, 'GET /api/period/get-period-list', { courseId, ...(scheduleId === null ? {} : { scheduleId }) }),
     staleTime: 0,
@@ -28,7 +30,16 @@ export function LessonListDialog({
   return (
     <Dialog title="目录" note={courseName} onClose={onClose}>
       <div className={css.list}>
-        {data ? <PeriodDrawer periods={data} currentId={periodId} scheduleId={scheduleId} isNamed /> : null}
+        {data ? (
+          <PeriodDrawer
+            periods={data}
+            currentId={periodId}
+            scheduleId={scheduleId}
+            homeworkOf={homeworkOf}
+            isBeside
+            isNamed
+          />
+        ) : null}
         {isError && !data ? <ErrorBlock message="目录没有加载出来" onRetry={() => void refetch()} /> : null}
         {!data && !isError ? <Skeleton kind="lines" count={6} /> : null}
       </div>

@@ -5,6 +5,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { askLogin } from '#client/features/login/login-store.ts'
+import { type HomeworkOf, useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { NoteButton } from '#client/features/note/note-button.tsx'
 import { NoteSide } from '#client/features/note/note-side.tsx'
 import { type NoteDesk, useNoteDesk } from '#client/features/note/use-note-desk.ts'
@@ -21,7 +22,7 @@ import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { readWhichLesson } from '#client/pages/play/video-input.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
@@ -89,10 +90,11 @@ interface SideProps {
   second: number
   onSeek: (second: number) => void
   desk: NoteDesk | undefined
+  homeworkOf: HomeworkOf
 }
 
 /** The course's lessons; of a live class that is watched again what was said in it, too; and the learner's notes. */
-function Side({ lesson, periods, second, onSeek, desk }: SideProps): ReactNode {
+function Side({ lesson, periods, second, onSeek, desk, homeworkOf }: SideProps): ReactNode {
   const { user } = useSession()
   const { periodId, scheduleId, checkCode } = lesson
   const kind = periods.find(({ id }) => id === periodId)?.kind
@@ -110,6 +112,7 @@ function Side({ lesson, periods, second, onSeek, desk }: SideProps): ReactNode {
             periods={periods}
             currentId={periodId}
             scheduleId={scheduleId}
+            homeworkOf={homeworkOf}
             isNamed={talk !== undefined || desk !== undefined}
           />
         }
@@ -159,8 +162,12 @@ function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | un
   const canNote = user !== undefined && isAllowed && lesson.periodId !== null && !withCoach
   // before it has moved it is where it begins
   const seen = second > 0 ? second : Math.floor(from ?? play?.watchStartTime.timeSec ?? 0)
+  const homeworkOf = useLessonHomework(course?.id, { scheduleId, isTaken: isAllowed })
+  const homework = lesson.periodId === null ? undefined : homeworkOf(lesson.periodId)
   const desk = useNoteDesk(canNote ? () => ({ second: seen }) : undefined)
-  const side = <Side lesson={lesson} periods={periods} second={second} onSeek={seek} desk={desk} />
+  const side = (
+    <Side lesson={lesson} periods={periods} second={second} onSeek={seek} desk={desk} homeworkOf={homeworkOf} />
+  )
   const coachButton =
     lesson.hasCoach && user && isAllowed ? (
       <Button tone="quiet" size="s" aria-pressed={withCoach} onClick={() => setWithCoach(!withCoach)}>
@@ -176,6 +183,11 @@ function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | un
       actions={
         <>
           {coachButton}
+          {homework ? (
+            <ButtonLink tone="quiet" size="s" href={homework.href}>
+              {homework.text}
+            </ButtonLink>
+          ) : null}
           {desk ? <NoteButton desk={desk} /> : null}
         </>
       }

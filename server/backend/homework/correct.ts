@@ -7,6 +7,7 @@ import { correctRound, returnRound, setExcellent } from './correct-store.ts'
 import { mayCorrect } from './corrector.ts'
 import { getOwnFiles } from './hand-in.ts'
 import { findHomework, type HomeworkView, insertFiles } from './homework-store.ts'
+import { followWorksWall } from './works-wall.ts'
 
 const overtaken = (): ApiError =>
   new ApiError(Code.Toast, '这份作业刚刚有了变化（重新提交、收回或已由同事批改），刷新后再看')
@@ -98,6 +99,7 @@ export async function returnHomework(
   const roundId = await returnRound(ctx.db, { id, version, reason: comment, by: session.userId }, now)
   if (roundId === undefined) throw overtaken()
   await insertFiles(ctx.db, roundId, HomeworkSide.correction, files)
+  await followWorksWall(ctx, id)
   await notify(ctx.db, now, {
     userId: view.userId,
     topic: 'homework',
@@ -121,13 +123,14 @@ export async function markExcellent(
   refuseRefunded(view)
   if (view.state !== HomeworkState.corrected) throw new ApiError(Code.Toast, '批改以后才能评为优秀作业')
   if (!(await setExcellent(ctx.db, { id, isExcellent, by: session.userId }, now))) return
+  await followWorksWall(ctx, id)
   if (isExcellent)
     await notify(ctx.db, now, {
       userId: view.userId,
       topic: 'homework',
       ref: `homework-excellent:${id}:${view.roundNo}`,
       title: '你的作业被评为优秀',
-      text: `《${view.courseName}》的「${view.title}」被评为优秀作业。你同意后，同班同学就能看到它。`,
+      text: `《${view.courseName}》的「${view.title}」被评为优秀作业。你同意后，同班同学就能看到它，学校也可能把它放上作品墙。`,
       button: { name: '看作业', url: detailUrl(id) },
     })
   await audit(ctx.db, ctx, {

@@ -16,6 +16,7 @@ import {
   listPeriodsWithHomework,
 } from './own-homework-store.ts'
 import { showHomework } from './show-homework.ts'
+import { followWorksWall } from './works-wall.ts'
 
 /** What learners do with their homework. */
 export const homeworkHandlers: Handlers<typeof homeworkApi> = {
@@ -99,6 +100,7 @@ export const homeworkHandlers: Handlers<typeof homeworkApi> = {
   async consent(ctx, { id, mayShow }, session) {
     await getOwnHomework(ctx, session, { id })
     await setMayShow(ctx.db, id, mayShow)
+    await followWorksWall(ctx, id)
     return true
   },
 

@@ -188,3 +188,30 @@ export function lockWork(trx: Database, id: number) {
 export async function updateWork(trx: Database, id: number, change: Updateable<Tables['studentWorks']>): Promise<void> {
   await trx.updateTable('studentWorks').set(change).where('studentWorks.id', '=', id).execute()
 }
+
+/** Addresses of everything that a work shows. */
+export async function listWorkUrls(trx: Database, id: number): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select w.cover_img as url from student_works w where w.id = ${id} union select i.url from student_work_images i where i.work_id = ${id}`.execute(
+    trx,
+  )
+  return rows.map(({ url }) => url)
+}
+
+/** A file of a work has another address. */
+export async function replaceWorkUrl(
+  trx: Database,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`update student_works set cover_img = ${to} where id = ${id} and cover_img = ${from}`.execute(trx)
+  await sql`update student_work_images set url = ${to} where work_id = ${id} and url = ${from}`.execute(trx)
+}
+
+/** Whether the learner of a work that was drafted from a homework still lets it be seen; of other works nobody is asked. */
+export async function mayPublishWork(trx: Database, id: number): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select h.id is null or (h.may_show and h.excellent_at is not null) as may
+    from student_works w left join homeworks h on h.id = w.homework_id where w.id = ${id}`.execute(trx)
+  return rows[0]?.may ?? false
+}

@@ -46,6 +46,7 @@ import { up as exams } from './071-exams.ts'
 import { up as mistakeCounts } from './072-mistake-counts.ts'
 import { up as homeworkMarks } from './073-homework-marks.ts'
 import { up as searchVersions } from './075-search-versions.ts'
+import { up as homeworkWorks } from './077-homework-works.ts'
 import { up as forumWriting } from './076-forum-writing.ts'
 import { up as forumDueProcess } from './077-forum-due-process.ts'
 import { up as serviceHours } from './078-service-hours.ts'
@@ -100,6 +101,7 @@ export const migrations: Record<string, Migration> = {
   '072-mistake-counts': { up: mistakeCounts },
   '073-homework-marks': { up: homeworkMarks },
   '075-search-versions': { up: searchVersions },
+  '077-homework-works': { up: homeworkWorks },
   '076-forum-writing': { up: forumWriting },
   '077-forum-due-process': { up: forumDueProcess },
   '078-service-hours': { up: serviceHours },

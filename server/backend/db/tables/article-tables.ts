@@ -34,6 +34,8 @@ export interface StudentWorksTable {
   viewCount: Generated<number>
   updatedAt: Timestamp | null
   deletedAt: Timestamp | null
+  /** The excellent homework that it was drafted from. Its files are private until it is published. */
+  homeworkId: number | null
 }
 
 export interface ArticleTables {
