@@ -5,6 +5,7 @@ import { devBench } from '../tests/bench/dev-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { examBench } from '../tests/bench/exam-bench.ts'
 import { frameBench } from '../tests/bench/frame-bench.ts'
+import { homeworkBench } from '../tests/bench/homework-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
 import { listBench } from '../tests/bench/list-bench.ts'
 import { loginBench } from '../tests/bench/login-bench.ts'
@@ -36,6 +37,7 @@ const parts: BenchParts = {
   frame: frameBench,
   study: studyBench,
   exam: examBench,
+  homework: homeworkBench,
   mistake: mistakeBench,
   captcha: captchaBench,
   dev: devBench,

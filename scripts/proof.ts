@@ -14,6 +14,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['storms', 'order-storms'],
   ['crash', 'order-crash'],
   ['mistakes', 'mistake-machine'],
+  ['homework', 'homework-machine'],
   ['folder', 'folder-lock'],
 ])
 /** What needs no server here: the built site, by its parts, and the expressions of the code, proven anew. */

@@ -1,3 +1,5 @@
+import { correctedNotice, returnedNotice } from '#server/backend/homework/answer-notices.ts'
+import { notify } from '#server/backend/message/notify.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { insertForIds, insertRows, must } from '#server/backend/db/insert-rows.ts'
 import {
@@ -215,6 +217,34 @@ async function insertHomework(
   const id = must(homeworkId, 'a homework')
   for (const [index, round] of rounds.entries())
     await insertRound(trx, desk, { homeworkId: id, roundNo: index + 1, by }, round)
+  await tellAnswer(trx, desk, id, last)
+}
+
+/** The message that came with the last answer. */
+async function tellAnswer(
+  trx: DatabaseTransaction,
+  { userId, now }: Desk,
+  homeworkId: number,
+  round: SeedHandIn,
+): Promise<void> {
+  const { corrected, returned } = round
+  if (!corrected && !returned) return
+  const { roundId, courseName, title } = await trx
+    .selectFrom('homeworks')
+    .innerJoin('homeworkRounds', (join) =>
+      join
+        .onRef('homeworkRounds.homeworkId', '=', 'homeworks.id')
+        .onRef('homeworkRounds.roundNo', '=', 'homeworks.roundNo'),
+    )
+    .innerJoin('products', 'products.id', 'homeworks.courseId')
+    .innerJoin('homeworkTasks', 'homeworkTasks.id', 'homeworks.taskId')
+    .select(['homeworkRounds.id as roundId', 'products.name as courseName', 'homeworkTasks.title'])
+    .where('homeworks.id', '=', homeworkId)
+    .executeTakeFirstOrThrow()
+  const answered = { userId, homeworkId, roundId, courseName, title }
+  const at = timeOf(now, round, (corrected ?? returned)?.hoursLater)
+  if (corrected) await notify(trx, at, correctedNotice(answered, corrected.score))
+  else if (returned) await notify(trx, at, returnedNotice(answered, returned.words))
 }
 
 /** People of the forum join the class, so that somebody has handed something in. */

@@ -96,7 +96,8 @@ export const teachHomeworkApi = {
       pageNum: PageNum,
       pageSize: pageSize(20),
     }),
-    output: pageOf(QueueRow),
+    /** `isWhole`: nothing lies behind what `total` counts, which is 200 at most. */
+    output: z.extend(pageOf(QueueRow), { isWhole: z.boolean() }),
   }),
   /** Final. `version` as it was read: whoever comes second is refused (4004). */
   correct: endpoint(`POST ${at}/correct`, {

@@ -31,3 +31,6 @@ export const ticketLength = 1000
 /** Most pictures of a message, and most characters of how somebody can be reached. */
 export const ticketPictureCount = 9
 export const contactLength = 100
+
+/** So much of a queue is shown: what comes behind moves up. */
+export const mostQueued = 200

@@ -36,6 +36,17 @@ test('the demo’s learner has homework in every state', async () => {
   expect(corrected.some(({ rounds }) => rounds[0]?.markCount)).toBe(true)
 })
 
+test('what came back is in the demo’s inbox', async () => {
+  const learner = backend.as(await openSeeded('13800000001'))
+  const { records: sheets } = await learner.call('GET /api/user/homework/list', { pageSize: 50 })
+  const answered = sheets.filter(({ state, isReturned }) => state === 3 || isReturned)
+  const { records } = await learner.call('GET /api/notify-message/get-message', { topic: 'study', pageSize: 50 })
+  const told = records.filter(({ title }) => title === '作业批改好了' || title === '作业被退回了')
+  expect(told.map(({ buttonUrl }) => buttonUrl).sort()).toEqual(
+    answered.map(({ id }) => `/homework/detail/${id}`).sort(),
+  )
+})
+
 test('the demo’s teacher has photos to mark', async () => {
   const teacher = backend.as(await openSeeded('13800000002'))
   const { records } = await teacher.call('GET /api/teach/homework/queue', {})

@@ -66,7 +66,7 @@ test('consent that is taken back takes the draft away', async () => {
   expect(await workOf(work)).toBeUndefined()
 })
 
-test('published, it is seen by everybody at an address of its own', async () => {
+test('published, it has an address for everybody', async () => {
   const work = await buildExcellent()
   await consent(work, true)
   const { id = 0 } = (await workOf(work)) ?? {}

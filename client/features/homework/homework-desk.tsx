@@ -54,7 +54,12 @@ function useNeighbours(id: number) {
   )
   const ids = queue.data?.records.map((row) => row.id) ?? []
   const at = ids.indexOf(id)
-  return { place: at + 1, total: queue.data?.total ?? 0, before: ids[at - 1], after: at < 0 ? ids[0] : ids[at + 1] }
+  return {
+    place: at + 1,
+    total: `${queue.data?.total ?? 0}${queue.data?.isWhole === false ? '+' : ''}`,
+    before: ids[at - 1],
+    after: at < 0 ? ids[0] : ids[at + 1],
+  }
 }
 
 const hrefOf = (id: number): string => `/homework/detail/${id}`

@@ -190,19 +190,17 @@ function One({ which }: { which: WhichHomework }): ReactNode {
       current="/user/homework"
       title={title}
       actions={
-        <>
-          <Due homework={homework} />
-          {homework.rounds.length > 0 ? (
-            <Button tone="quiet" size="s" onClick={() => window.print()}>
-              打印
-            </Button>
-          ) : null}
-        </>
+        homework.rounds.length > 0 ? (
+          <Button tone="quiet" size="s" onClick={() => window.print()}>
+            打印
+          </Button>
+        ) : undefined
       }
       lead={
         <>
           {course.name} · {period.name}
           {schedule ? ` · ${schedule.name}` : ''}
+          <Due homework={homework} />
         </>
       }
     >

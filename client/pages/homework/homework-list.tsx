@@ -84,7 +84,7 @@ function OwnHomework({ choice, isStaff }: { choice: HomeworkChoice; isStaff: boo
 }
 
 function Queue({ choice }: { choice: HomeworkChoice }): ReactNode {
-  const { records, current, pages, total } = useCall('GET /api/teach/homework/queue', queueInput(choice))
+  const { records, current, pages, total, isWhole } = useCall('GET /api/teach/homework/queue', queueInput(choice))
   return (
     <>
       <TabLinks
@@ -106,6 +106,13 @@ function Queue({ choice }: { choice: HomeworkChoice }): ReactNode {
           <QueueRows rows={records} />
         )}
       </div>
+      {isWhole ? null : (
+        <p className="muted s13">
+          {choice.queue === 'done'
+            ? `这里有最近批改的 ${total} 份`
+            : `等你批改的超过 ${total} 份，批完前面的，后面的会接上`}
+        </p>
+      )}
       <Pager
         current={current}
         pages={pages}

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
+import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { HomeworkOutcome, HomeworkState } from '#shared/contract/enums.ts'
-import { isStillTaught, isToCorrectBy } from './queue-right-store.ts'
+import { mostQueued } from '#shared/contract/text-lengths.ts'
+import { isStillTaught, isToCorrectBy, listQueueCourses } from './queue-right-store.ts'
 
 interface Decision {
   readonly id: number
@@ -87,14 +88,37 @@ function queueOf(session: Session, { state, courseId, scheduleId }: QueueFilter,
     and ${isToCorrectBy(session, now)}`
 }
 
+/** The oldest first; of what was corrected the newest. */
+function orderOf({ state }: QueueFilter): RawBuilder<unknown> {
+  return state === HomeworkState.corrected ? sql`h.corrected_at desc, h.id desc` : sql`h.submitted_at, h.id`
+}
+
+/** SQL: ids of the first `most` of somebody's queue, in its order; of each of their courses by itself, so that no other one is looked at. */
+async function firstOf(
+  db: Database,
+  session: Session,
+  { filter, most }: { filter: QueueFilter; most: number },
+  now: Date,
+): Promise<RawBuilder<unknown>> {
+  const order = orderOf(filter)
+  const found = (courses: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`select h.id, h.submitted_at, h.corrected_at from homeworks h where ${courses} and ${queueOf(session, filter, now)} order by ${order} limit ${sql.lit(most)}`
+  const courses = filter.courseId === undefined ? await listQueueCourses(db, session) : undefined
+  if (courses === undefined) return found(sql`true`)
+  return sql`
+    select h.id, h.submitted_at, h.corrected_at from unnest(${courses}::bigint[]) c(id) cross join lateral (${found(sql`h.course_id = c.id`)}) h
+    order by ${order} limit ${sql.lit(most)}`
+}
+
 /** Homework that is the caller's to correct, what has waited longest first; or what was corrected, the newest first. */
 export async function listQueue(db: Database, session: Session, filter: QueueFilter, now: Date): Promise<QueueRow[]> {
-  const order =
-    filter.state === HomeworkState.corrected ? sql`h.corrected_at desc, h.id desc` : sql`h.submitted_at, h.id`
+  const order = orderOf(filter)
+  const offset = Math.min(offsetOf(filter), mostQueued)
+  const most = Math.min(offset + rowsOf(filter), mostQueued)
+  const first = await firstOf(db, session, { filter, most }, now)
   // the page first, then what is shown of it
   const { rows } = await sql<QueueRow>`
-    with page as materialized (
-      select h.id from homeworks h where ${queueOf(session, filter, now)} order by ${order} limit ${rowsOf(filter)} offset ${offsetOf(filter)})
+    with page as materialized (select f.id from (${first}) f offset ${sql.lit(offset)})
     select h.id, u.nickname, u.head_img, t.title, p.id as course_id, p.name as course_name, e.title as period_name, k.name as schedule_name,
       h.state, h.round_no, h.submitted_at, d.is_late, h.score
     from page join homeworks h on h.id = page.id
@@ -105,10 +129,15 @@ export async function listQueue(db: Database, session: Session, filter: QueueFil
   return rows
 }
 
-export async function countQueue(db: Database, session: Session, filter: QueueFilter, now: Date): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select 1 from homeworks h where ${queueOf(session, filter, now)} limit ${sql.lit(countLimit)}) c`.execute(
-    db,
-  )
-  return rows[0]?.total ?? 0
+/** How long a queue is, as far as it is shown. `isWhole`: nothing waits behind that. */
+export async function countQueue(
+  db: Database,
+  session: Session,
+  filter: QueueFilter,
+  now: Date,
+): Promise<{ total: number; isWhole: boolean }> {
+  const first = await firstOf(db, session, { filter, most: mostQueued + 1 }, now)
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${first}) c`.execute(db)
+  const total = rows[0]?.total ?? 0
+  return { total: Math.min(total, mostQueued), isWhole: total <= mostQueued }
 }

@@ -3,6 +3,7 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import { notify } from '#server/backend/message/notify.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { HomeworkSide, HomeworkState } from '#shared/contract/enums.ts'
+import { correctedNotice, returnedNotice } from './answer-notices.ts'
 import { correctRound, returnRound, setExcellent } from './correct-store.ts'
 import { mayCorrect } from './corrector.ts'
 import { getOwnFiles } from './hand-in.ts'
@@ -70,14 +71,7 @@ export async function correctHomework(
   const roundId = await correctRound(ctx.db, { id, version, score, comment, by: session.userId }, now)
   if (roundId === undefined) throw overtaken()
   await insertFiles(ctx.db, roundId, HomeworkSide.correction, files)
-  await notify(ctx.db, now, {
-    userId: view.userId,
-    topic: 'homework',
-    ref: `homework-corrected:${roundId}`,
-    title: '作业批改好了',
-    text: `《${view.courseName}》的「${view.title}」得了 ${score} 分。`,
-    button: { name: '看批改', url: detailUrl(id) },
-  })
+  await notify(ctx.db, now, correctedNotice({ ...view, homeworkId: id, roundId }, score))
   await audit(ctx.db, ctx, {
     session,
     act: { action: 'homework.correct', subject: 'homework', subjectId: id, detail: { score } },
@@ -100,14 +94,7 @@ export async function returnHomework(
   if (roundId === undefined) throw overtaken()
   await insertFiles(ctx.db, roundId, HomeworkSide.correction, files)
   await followWorksWall(ctx, id)
-  await notify(ctx.db, now, {
-    userId: view.userId,
-    topic: 'homework',
-    ref: `homework-returned:${roundId}`,
-    title: '作业被退回了',
-    text: `《${view.courseName}》的「${view.title}」需要再做一次：\n${comment}`,
-    button: { name: '去修改', url: detailUrl(id) },
-  })
+  await notify(ctx.db, now, returnedNotice({ ...view, homeworkId: id, roundId }, comment))
   await audit(ctx.db, ctx, { session, act: { action: 'homework.return', subject: 'homework', subjectId: id } })
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isNamingInForce } from '#server/backend/classroom/room/schedule-staff-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import { everEnrolled } from '#server/backend/db/predicates.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import type { ScheduleRole } from '#shared/contract/staff-schedule.ts'
 import { assistantsAfterMs, correctsAll } from './corrector.ts'
 
@@ -30,4 +31,23 @@ export function isToCorrectBy(session: Session, now: Date): RawBuilder<boolean> 
       in (select t.id from teachers t where t.user_id = ${userId})
     or ${isNamed(userId, ['teacher', 'headMaster'])}
     or (h.submitted_at <= ${new Date(now.getTime() - assistantsAfterMs)} and ${isNamed(userId, ['assistant'])}))`
+}
+
+/** Of more courses nobody corrects. */
+const mostCourses = 500
+
+/**
+ * Courses in which homework can be somebody's to correct; undefined: in all of them. What is theirs is looked for there only: in a school's long queue
+ * they would be looked at one by one else.
+ */
+export async function listQueueCourses(db: Database, session: Session): Promise<number[] | undefined> {
+  if (correctsAll(session)) return undefined
+  const { rows } = await sql<{ courseId: number }>`
+    with mine as (select t.id from teachers t where t.user_id = ${session.userId})
+    select pt.product_id as course_id from product_teachers pt where pt.teacher_id in (select id from mine)
+    union select k.product_id from class_schedules k where k.teacher_id in (select id from mine)
+    union select k.product_id from schedule_periods s join class_schedules k on k.id = s.schedule_id where s.teacher_id in (select id from mine)
+    union select k.product_id from schedule_staff n join class_schedules k on k.id = n.schedule_id where n.user_id = ${session.userId}
+    order by course_id desc limit ${sql.lit(mostCourses)}`.execute(db)
+  return rows.map(({ courseId }) => courseId)
 }

@@ -67,8 +67,8 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
   async queue(ctx, input, session) {
     const now = new Date(ctx.clock.now())
     const rows = await listQueue(ctx.db, session, input, now)
-    const total = await countQueue(ctx.db, session, input, now)
-    return toPage(
+    const { total, isWhole } = await countQueue(ctx.db, session, input, now)
+    const page = toPage(
       rows.map(({ submittedAt, ...row }) => ({
         ...row,
         submitTime: submittedAt.getTime(),
@@ -77,6 +77,7 @@ export const teachHomeworkHandlers: Handlers<typeof teachHomeworkApi> = {
       total,
       input,
     )
+    return { ...page, isWhole }
   },
 
   async correct(ctx, input, session) {
