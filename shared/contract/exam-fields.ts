@@ -112,6 +112,8 @@ export const ExamRow = z.object({
   url: NullableText,
   /** Another attempt may be begun now. */
   canBegin: z.boolean(),
+  /** Taken back by the school: what is under way takes no answers. */
+  isWithdrawn: z.boolean(),
 })
 export type ExamRow = z.output<typeof ExamRow>
 

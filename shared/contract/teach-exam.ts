@@ -54,6 +54,8 @@ export const AttemptToMark = z.extend(TaughtAttempt, {
   version: z.number(),
   receipt: ExamReceipt,
   objectiveScore: z.number(),
+  /** Its learner sees the score by now: it was released, or the paper shows it. */
+  isSeen: z.boolean(),
   questions: z.array(ResultQuestion),
   /** Kept, not counted; the newest last. */
   late: z.array(
@@ -71,6 +73,18 @@ export type AttemptToMark = z.output<typeof AttemptToMark>
 const at = '/api/teach/exam'
 /** As it was read. */
 const version = intBetween(1, 1_000_000)
+
+/** Points and words for short answers. */
+const Marks = z
+  .array(
+    z.object({
+      questionId: Id,
+      score: intBetween(0, 100),
+      comment: z._default(z.string().check(z.trim(), z.maxLength(homeworkCommentLength)), ''),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(100))
+const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 
 /**
  * Marking exams, in the learners' session: teachers and assistants of the learner's class, head masters, the education office and
@@ -103,24 +117,23 @@ export const teachExamApi = {
     input: z.object({
       id: Id,
       version,
-      marks: z
-        .array(
-          z.object({
-            questionId: Id,
-            score: intBetween(0, 100),
-            comment: z._default(z.string().check(z.trim(), z.maxLength(homeworkCommentLength)), ''),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(100)),
+      marks: Marks,
     }),
     output: z.object({ version: z.number() }),
   }),
-  /** All short answers are marked: the score stands, and its learner is told as soon as it may be seen. Final. */
+  /** All short answers are marked: the score stands, and its learner is told as soon as it may be seen. From then on only `remark` changes it. */
   finish: endpoint(`POST ${at}/finish`, {
     access: 'user',
     writes: 'one',
     input: z.object({ id: Id, version }),
     output: z.object({ score: z.number() }),
+  }),
+  /** Marks of a scored attempt put right, with the reason: the score follows, and a learner who sees it is told both. */
+  remark: endpoint(`POST ${at}/remark`, {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ id: Id, version, marks: Marks, reason }),
+    output: z.object({ version: z.number(), score: z.number() }),
   }),
   /** So many minutes in all beyond the paper's, for one learner: the attempt under way ends later, or the next one. */
   extend: endpoint(`POST ${at}/extend`, {
@@ -130,7 +143,7 @@ export const teachExamApi = {
       paperId: Id,
       userId: Id,
       extraMin: intBetween(1, 10_080),
-      reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+      reason,
     }),
     output: z.object({ deadlineTime: z.nullable(Time) }),
   }),

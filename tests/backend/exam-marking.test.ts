@@ -197,6 +197,85 @@ describe('marking', () => {
   })
 })
 
+describe('marks put right', () => {
+  const remark = ({ cookie }: Learner, { page, exam }: Sitting, values: object = {}) =>
+    backend.as(cookie).call('POST /api/teach/exam/remark', {
+      id: page.attemptId,
+      version: 3,
+      marks: [{ questionId: exam.questionIds[4] ?? 0, score: 18, comment: '少看了一行' }],
+      reason: '漏看了第二段',
+      ...values,
+    })
+  const scored = async (values: Parameters<typeof buildExam>[1] = {}): Promise<Sitting> => {
+    const sitting = await handIn(await buildSitting(values))
+    await finish(sitting.teacher, sitting, (await mark(sitting.teacher, sitting)).version)
+    return sitting
+  }
+
+  test('change the score, and tell the learner why', async () => {
+    const sitting = await scored()
+    const { teacher, learner } = sitting
+    const { version } = await attempt(teacher, sitting)
+    expect(await remark(teacher, sitting, { version })).toEqual({ version: version + 1, score: 48 })
+    const seen = await result(sitting)
+    expect(seen).toMatchObject({ score: 48 })
+    expect(seen.questions[4]).toMatchObject({ gained: 18, comment: '少看了一行' })
+    expect((await messages(learner)).map(({ title }) => title)).toEqual(['考试成绩有更正', '考试成绩出来了'])
+    const acts = backend.db.selectFrom('staffAudits').select(['action', 'detail']).where('staffId', '=', teacher.userId)
+    const [last] = await acts.orderBy('id', 'desc').limit(1).execute()
+    const detail = { reason: '漏看了第二段', before: { score: 45 }, after: { score: 48, marks: [{ score: 18 }] } }
+    expect(last).toMatchObject({ action: 'exam.remark', detail })
+    await expect(remark(teacher, sitting, { version })).rejects.toMatchObject({ code: 4004 })
+    expect((await attempt(teacher, sitting)).version).toBe(version + 1)
+  })
+
+  test('below sixty percent go into the mistake book once', async () => {
+    const sitting = await scored()
+    expect((await result(sitting)).mistakes).toBe(0)
+    for (const score of [5, 4]) {
+      const { version } = await attempt(sitting.teacher, sitting)
+      const marks = [{ questionId: sitting.exam.questionIds[4] ?? 0, score }]
+      await remark(sitting.teacher, sitting, { version, marks })
+    }
+    expect((await result(sitting)).mistakes).toBe(1)
+    const book = backend.db.selectFrom('mistakes').select('lapses').where('userId', '=', sitting.learner.userId)
+    expect(await book.execute()).toEqual([{ lapses: 1 }])
+  })
+
+  test('are told of only when the score is seen', async () => {
+    const sitting = await scored({ endAt: testNow + 5 * hour, reveal: AnswersRevealed.afterEnd })
+    const { version } = await attempt(sitting.teacher, sitting)
+    await remark(sitting.teacher, sitting, { version })
+    expect(await messages(sitting.learner)).toEqual([])
+    expect(await result(sitting)).toMatchObject({ score: null })
+  })
+
+  test('need a reason, a score, and who may mark', async () => {
+    const sitting = await scored()
+    const { version } = await attempt(sitting.teacher, sitting)
+    await expect(remark(sitting.teacher, sitting, { version, reason: ' ' })).rejects.toMatchObject({ code: 0 })
+    await expect(remark(sitting.learner, sitting, { version })).rejects.toMatchObject({ name: 'ApiError' })
+    await expect(remark((await buildSitting()).teacher, sitting, { version })).rejects.toMatchObject(unknown)
+    const tooMuch = [{ questionId: sitting.exam.questionIds[4] ?? 0, score: 21 }]
+    await expect(remark(sitting.teacher, sitting, { version, marks: tooMuch })).rejects.toMatchObject({ code: 4004 })
+    expect(await attempt(sitting.teacher, sitting)).toMatchObject({ version, score: 45 })
+    const waiting = await handIn(await buildSitting())
+    await expect(remark(waiting.teacher, waiting, { version: 2 })).rejects.toMatchObject({
+      message: '还没有出分，直接批阅就可以',
+    })
+  })
+
+  test('by ten at once count one', async () => {
+    const sitting = await scored()
+    const { version } = await attempt(sitting.teacher, sitting)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => remark(sitting.teacher, sitting, { version })),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await messages(sitting.learner)).toHaveLength(2)
+  })
+})
+
 describe('more time', () => {
   test('moves the end of what is under way', async () => {
     const sitting = await buildSitting({ endAt: testNow + 30 * minute })

@@ -236,6 +236,27 @@ const mark = (score: number): Command =>
     ({ attempts }) => attempts.length > 0,
   )
 
+const remark = (score: number): Command =>
+  command(
+    `remark ${score}`,
+    async (model, { backend, office, exam }) => {
+      const attempt = model.attempts.find(({ state }) => state === 3)
+      if (!attempt) return
+      const own = backend.as(office.cookie)
+      const { version } = await own.call('GET /api/teach/exam/attempt', { id: attempt.id })
+      const marks = [{ questionId: exam.questionIds[2] ?? 0, score }]
+      const got = await outcomeOf(
+        own.call('POST /api/teach/exam/remark', { id: attempt.id, version, marks, reason: '看错了' }),
+      )
+      // nobody has written a short answer: there is nothing to mark
+      if ((attempt.answers.get(2)?.value ?? 0) === 0) return void expect(got).toBe(4004)
+      const right = [...attempt.answers].filter(([at, { value }]) => at < 2 && value === 1).length
+      attempt.score = right * 10 + score
+      expect(got).toMatchObject({ score: attempt.score })
+    },
+    ({ attempts }) => attempts.some(({ state }) => state === 3),
+  )
+
 /** Several at the same moment: what was acknowledged stands, and the attempt ends once. */
 const together = (choice: Choice): Command =>
   command(
@@ -286,5 +307,6 @@ export const examCommands: fc.Arbitrary<Command>[] = [
   fc.constantFrom(5, 15, 40).map(extend),
   fc.constantFrom(false, true, true).map(publish),
   fc.constantFrom(0, 11, 20).map(mark),
+  fc.constantFrom(3, 20).map(remark),
   choice.map(together),
 ]

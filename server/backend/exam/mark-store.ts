@@ -160,13 +160,13 @@ export interface Mark {
   readonly comment: string
 }
 
-/** Holds a waiting attempt as it was read: its next version; undefined when it isn't so any more. */
+/** Holds an attempt as it was read, waiting or scored: its next version; undefined when it isn't so any more. */
 export async function claimToMark(
   trx: Database,
-  { id, version }: { id: number; version: number },
+  { id, version, state }: { id: number; version: number; state: AttemptState },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ version: number }>`
-    update exam_attempts set version = version + 1 where id = ${id} and version = ${version} and state = ${sql.lit(AttemptState.handedIn)}
+    update exam_attempts set version = version + 1 where id = ${id} and version = ${version} and state = ${state}
     returning version`.execute(trx)
   return rows[0]?.version
 }
@@ -186,6 +186,20 @@ export async function writeMarks(
     trx,
   )
   return rows.length
+}
+
+/** What short answers of an attempt have by now. */
+export async function listMarks(
+  db: Database,
+  attemptId: number,
+  questionIds: readonly number[],
+): Promise<{ questionId: number; score: number | null }[]> {
+  const { rows } = await sql<{ questionId: number; score: number | null }>`
+    select w.question_id, w.score from exam_answers w
+    where w.attempt_id = ${attemptId} and w.question_id = any(${[...questionIds]}::bigint[]) order by w.question_id`.execute(
+    db,
+  )
+  return rows
 }
 
 /** The score of an attempt that the caller holds and in which nothing waits any more. */

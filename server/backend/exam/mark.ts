@@ -1,6 +1,8 @@
 import { audit } from '#server/backend/audit/audit.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
+import { collectMistakes } from '#server/backend/mistake/collect-mistakes.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AttemptState, PaperState } from '#shared/contract/enums.ts'
 import { deadlineOf, isPastDeadline } from '#shared/rules/exam-time.ts'
@@ -10,6 +12,7 @@ import {
   claimToMark,
   findExtended,
   findTaught,
+  listMarks,
   type Mark,
   moveDeadline,
   releaseScores,
@@ -18,8 +21,9 @@ import {
   writeMarks,
   writeScore,
 } from './mark-store.ts'
+import { findSeen } from './result-store.ts'
 import { settleAttempts, tellScore } from './settle.ts'
-import { listSettled } from './settle-store.ts'
+import { listMarked, listSettled } from './settle-store.ts'
 
 type MarkingContext = Pick<CallContext, 'address' | 'clock' | 'db' | 'ids' | 'route'>
 
@@ -42,6 +46,17 @@ function refuseUnlessWaiting({ state }: TaughtAttemptRow): void {
   if (state === AttemptState.scored) throw new ApiError(Code.Toast, '这份答卷已经出分')
 }
 
+/** Writes marks of an attempt that the caller holds, all of them or none. */
+async function putMarks(
+  { db, clock }: MarkingContext,
+  { userId }: Session,
+  { id, marks }: { id: number; marks: readonly Mark[] },
+): Promise<void> {
+  const wanted = new Map(marks.map((mark) => [mark.questionId, mark]))
+  const written = await writeMarks(db, id, { marks: [...wanted.values()], by: userId }, new Date(clock.now()))
+  if (written !== marks.length) throw new ApiError(Code.Toast, '只能给答过的简答题打分，分数不能超过这道题的满分')
+}
+
 /** Marks short answers; all of them or none. In the call's transaction, with its audit. */
 export async function markAnswers(
   ctx: MarkingContext,
@@ -49,16 +64,9 @@ export async function markAnswers(
   { id, version, marks }: { id: number; version: number; marks: readonly Mark[] },
 ): Promise<number> {
   refuseUnlessWaiting(await getTaught(ctx, session, id))
-  const next = await claimToMark(ctx.db, { id, version })
+  const next = await claimToMark(ctx.db, { id, version, state: AttemptState.handedIn })
   if (next === undefined) throw overtaken()
-  const wanted = new Map(marks.map((mark) => [mark.questionId, mark]))
-  const written = await writeMarks(
-    ctx.db,
-    id,
-    { marks: [...wanted.values()], by: session.userId },
-    new Date(ctx.clock.now()),
-  )
-  if (written !== marks.length) throw new ApiError(Code.Toast, '只能给答过的简答题打分，分数不能超过这道题的满分')
+  await putMarks(ctx, session, { id, marks })
   await audit(ctx.db, ctx, {
     session,
     act: { action: 'exam.mark', subject: 'exam-attempt', subjectId: id, detail: { marks: marks.length } },
@@ -74,7 +82,7 @@ export async function finishMarking(
 ): Promise<number> {
   const now = new Date(ctx.clock.now())
   refuseUnlessWaiting(await getTaught(ctx, session, id))
-  if ((await claimToMark(ctx.db, { id, version })) === undefined) throw overtaken()
+  if ((await claimToMark(ctx.db, { id, version, state: AttemptState.handedIn })) === undefined) throw overtaken()
   // asked again now that nobody else can mark it
   const { toMark } = await getTaught(ctx, session, id)
   if (toMark > 0) throw new ApiError(Code.Toast, `还有 ${toMark} 道简答题没有打分`)
@@ -85,6 +93,56 @@ export async function finishMarking(
     act: { action: 'exam.finish', subject: 'exam-attempt', subjectId: id, detail: { score } },
   })
   return score
+}
+
+async function tellChange(
+  trx: Database,
+  { id, userId, paperId, attemptNo, title, score: before }: TaughtAttemptRow,
+  { version, score, reason }: { version: number; score: number; reason: string },
+  now: Date,
+): Promise<void> {
+  const change = before === score ? `批改有改动，总分还是 ${score} 分` : `成绩从 ${before} 分改为 ${score} 分`
+  await notify(trx, now, {
+    userId,
+    topic: 'exam',
+    ref: `exam-remarked:${id}:${version}`,
+    title: '考试成绩有更正',
+    text: `「${title}」的${change}。原因：${reason}`,
+    button: { name: '看成绩', url: `/exam/${paperId}?view=result&attempt=${attemptNo}` },
+  })
+}
+
+/** Marks of a scored attempt put right; who sees the score already is told of the new one, and why. */
+export async function remarkAnswers(
+  ctx: MarkingContext,
+  session: Session,
+  { id, version, marks, reason }: { id: number; version: number; marks: readonly Mark[]; reason: string },
+): Promise<{ version: number; score: number }> {
+  const now = new Date(ctx.clock.now())
+  const attempt = await getTaught(ctx, session, id)
+  if (attempt.state !== AttemptState.scored) throw new ApiError(Code.Toast, '还没有出分，直接批阅就可以')
+  const next = await claimToMark(ctx.db, { id, version, state: AttemptState.scored })
+  if (next === undefined) throw overtaken()
+  const questionIds = marks.map(({ questionId }) => questionId)
+  const before = await listMarks(ctx.db, id, questionIds)
+  await putMarks(ctx, session, { id, marks })
+  const score = await writeScore(ctx.db, id, session.userId, now)
+  const seen = await findSeen(ctx.db, id, now)
+  const { userId } = attempt
+  if (seen.isRevealed)
+    await collectMistakes(ctx.db, { userId, attemptId: id, questions: await listMarked(ctx.db, [id]) }, now)
+  if (seen.isScoreSeen) await tellChange(ctx.db, attempt, { version: next, score, reason }, now)
+  const after = await listMarks(ctx.db, id, questionIds)
+  await audit(ctx.db, ctx, {
+    session,
+    act: {
+      action: 'exam.remark',
+      subject: 'exam-attempt',
+      subjectId: id,
+      detail: { reason, before: { score: attempt.score, marks: before }, after: { score, marks: after } },
+    },
+  })
+  return { version: next, score }
 }
 
 /** Lets scores be seen now; their learners are told. Answers how many there were. */

@@ -4,7 +4,7 @@ import { enrolled, everEnrolled } from '#server/backend/db/predicates.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { type AnswersRevealed, AttemptState, ExamStatus, MistakeState, PaperState } from '#shared/contract/enums.ts'
 import { examGraceMs } from '#shared/rules/exam-time.ts'
-import { isScoreSeen, lastEnd } from './seen-store.ts'
+import { isScoreSeen, lastEnd } from '#server/backend/db/exam-seen-predicates.ts'
 
 /** A paper with what one learner has to do with it. */
 export interface OwnExam {

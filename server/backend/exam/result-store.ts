@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { MistakeState } from '#shared/contract/enums.ts'
-import { isRevealed, isScoreSeen, lastEnd } from './seen-store.ts'
+import { isRevealed, isScoreSeen, lastEnd } from '#server/backend/db/exam-seen-predicates.ts'
 
 /** What of an attempt may be seen. */
 export interface Seen {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { AttemptState, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamAnswer } from '#shared/contract/exam-fields.ts'
-import { isRevealed, isSettled, lastEnd } from './seen-store.ts'
+import { isRevealed, isSettled, lastEnd } from '#server/backend/db/exam-seen-predicates.ts'
 
 /** A scored attempt whose result may be seen. */
 export interface SettledAttempt {

@@ -42,5 +42,6 @@ export function toRow(exam: OwnExam): ExamRow {
     submitTime: timeOf(exam.submittedAt),
     url: exam.url,
     canBegin: exam.canBegin,
+    isWithdrawn: exam.paperState === PaperState.withdrawn,
   }
 }

@@ -6,7 +6,7 @@ import { listAnswers } from './answer-store.ts'
 import { findAttempt } from './attempt-store.ts'
 import { isClosed, receiptOf } from './close.ts'
 import { inLayout } from './layout.ts'
-import { extendExam, finishMarking, getTaught, markAnswers, releaseExam } from './mark.ts'
+import { extendExam, finishMarking, getTaught, markAnswers, releaseExam, remarkAnswers } from './mark.ts'
 import {
   countQueue,
   countTaughtPapers,
@@ -17,6 +17,7 @@ import {
 } from './mark-store.ts'
 import { listQuestions } from './question-store.ts'
 import { toResult } from './result.ts'
+import { findSeen } from './result-store.ts'
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null
 
@@ -72,6 +73,7 @@ export const teachExamHandlers: Handlers<typeof teachExamApi> = {
       version: row.version,
       receipt: receiptOf(attempt),
       objectiveScore: row.objectiveScore ?? 0,
+      isSeen: (await findSeen(ctx.db, id, new Date(ctx.clock.now()))).isScoreSeen,
       questions: questions.map((question) =>
         toResult(question, answers.get(question.id), { isRevealed: true, isScoreSeen: true }),
       ),
@@ -85,6 +87,10 @@ export const teachExamHandlers: Handlers<typeof teachExamApi> = {
 
   async finish(ctx, input, session) {
     return { score: await finishMarking(ctx, session, input) }
+  },
+
+  async remark(ctx, input, session) {
+    return remarkAnswers(ctx, session, input)
   },
 
   async extend(ctx, input, session) {

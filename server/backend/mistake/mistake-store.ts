@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { isPaperRevealed, revealedPapers } from '#server/backend/db/exam-seen-predicates.ts'
 import { offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { type MistakeSource, MistakeState, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamKey, ExamOption } from '#shared/contract/exam-fields.ts'
-import { isPaperRevealed, revealedPapers } from './revealed-paper-store.ts'
 import type { ReviewProgress } from './review-schedule.ts'
 
 /** Nobody works off more than twenty a day: ten days of it are as good as any number behind them. */

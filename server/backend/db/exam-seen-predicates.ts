@@ -32,3 +32,19 @@ export function isRevealed(end: string, now: Date): RawBuilder<boolean> {
 export function isSettled(end: string, now: Date): RawBuilder<boolean> {
   return sql<boolean>`(p.reveal = ${sql.lit(AnswersRevealed.afterHandingIn)} or ${isPast(sql.ref(end), now)})`
 }
+
+/** SQL: attempts `a` of somebody that are handed in, of papers `p` whose answers they may see. */
+function revealedTo(userId: number, now: Date): RawBuilder<unknown> {
+  return sql`exam_attempts a join exam_papers p on p.id = a.paper_id cross join lateral (select ${lastEnd('p')} as last_end) z
+    where a.user_id = ${userId} and a.state <> ${sql.lit(AttemptState.answering)} and ${isRevealed('z.last_end', now)}`
+}
+
+/** SQL: an array of the papers whose answers somebody may see; for counting. */
+export function revealedPapers(userId: number, now: Date): RawBuilder<number[]> {
+  return sql`array(select distinct a.paper_id from ${revealedTo(userId, now)})`
+}
+
+/** SQL: the answers of a paper may be seen by somebody; for few rows. */
+export function isPaperRevealed(paperId: string, userId: number, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from ${revealedTo(userId, now)} and a.paper_id = ${sql.ref(paperId)})`
+}
