@@ -5,6 +5,7 @@ import { QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamAnswer, ExamQuestion as Question } from '#shared/contract/exam-fields.ts'
 import { examBlankLength } from '#shared/contract/text-lengths.ts'
 import css from './exam-question.module.css'
+import shared from './question.module.css'
 
 export interface AnswerProps {
   question: Question
@@ -23,12 +24,12 @@ export function withOption(kind: QuestionKind, { options = [] }: ExamAnswer, key
 function Choices({ question: { kind, options }, answer, isOpen, onAnswer }: AnswerProps): ReactNode {
   const isMultiple = kind === QuestionKind.multiple
   return (
-    <ul className={css.options} data-multiple={isMultiple || undefined}>
+    <ul className={shared.options} data-multiple={isMultiple || undefined}>
       {options.map(({ key, text }, index) => {
         const isChosen = answer.options?.includes(key) === true
         return (
           <li key={key}>
-            <label className={css.option} data-chosen={isChosen || undefined}>
+            <label className={`${shared.option} ${css.option}`} data-chosen={isChosen || undefined}>
               <input
                 type={isMultiple ? 'checkbox' : 'radio'}
                 className={css.input}
@@ -53,10 +54,10 @@ const verdicts = [
 
 function TrueFalse({ answer, isOpen, onAnswer }: AnswerProps): ReactNode {
   return (
-    <ul className={css.options}>
+    <ul className={shared.options}>
       {verdicts.map(({ isTrue, sign, text }) => (
         <li key={text}>
-          <label className={css.option} data-chosen={answer.isTrue === isTrue || undefined}>
+          <label className={`${shared.option} ${css.option}`} data-chosen={answer.isTrue === isTrue || undefined}>
             <input
               type="radio"
               className={css.input}
@@ -99,7 +100,7 @@ function FillIn(props: AnswerProps): ReactNode {
   const parts = stemParts(stem, blankCount)
   if (parts.length > 1)
     return (
-      <p className={css.stem}>
+      <p className={shared.stem}>
         {parts.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text never change their order
           <span key={index}>
@@ -111,7 +112,7 @@ function FillIn(props: AnswerProps): ReactNode {
     )
   return (
     <>
-      <p className={css.stem}>{stem}</p>
+      <p className={shared.stem}>{stem}</p>
       <ol className={css.blanks}>
         {Array.from({ length: blankCount }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blanks have no name but their place
@@ -129,7 +130,7 @@ function FillIn(props: AnswerProps): ReactNode {
 export function AnswerField(props: AnswerProps & { shortAnswer: ReactNode }): ReactNode {
   const { number, question, shortAnswer } = props
   const { id, kind, stem, picture } = question
-  const figure = picture === null ? null : <img className={css.figure} src={picture} alt={`第 ${number} 题的图`} />
+  const figure = picture === null ? null : <img className={shared.figure} src={picture} alt={`第 ${number} 题的图`} />
   if (kind === QuestionKind.fillIn)
     return (
       <>
@@ -139,7 +140,7 @@ export function AnswerField(props: AnswerProps & { shortAnswer: ReactNode }): Re
     )
   return (
     <>
-      <p className={css.stem} id={`stem-${id}`}>
+      <p className={`${shared.stem} ${css.stem}`} id={`stem-${id}`}>
         {stem}
         {kind === QuestionKind.multiple ? <small>可以选几项</small> : null}
       </p>

@@ -13,8 +13,8 @@ export type Trouble =
   | { readonly kind: 'offline' | 'server' | 'session' }
   /** Another device or page writes now. */
   | { readonly kind: 'taken' }
-  /** The server says why. */
-  | { readonly kind: 'refused'; readonly message: string }
+  /** The server says why: it may take them later, or never again. */
+  | { readonly kind: 'refused' | 'stopped'; readonly message: string }
 
 /** Who writes, and for which attempt. */
 export interface Lease {
@@ -142,10 +142,10 @@ export class AnswerSender {
     window.clearTimeout(this.#timer)
   }
 
-  /** Stops because another one writes. */
-  yield(): void {
+  /** Stops for good: another one writes, or the paper was taken back. */
+  yield(trouble: Trouble = { kind: 'taken' }): void {
     this.stop()
-    this.#publish({ isSending: false, trouble: { kind: 'taken' } })
+    this.#publish({ isSending: false, trouble })
   }
 
   /** What waits and isn't in the journal: all of it where the browser keeps nothing. */

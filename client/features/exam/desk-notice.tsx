@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { answerText } from '#client/features/exam/answer-text.ts'
+import { examListHref } from '#client/features/exam/exam-href.ts'
 import type { ExamSession, ExamView, Offer } from '#client/features/exam/exam-session.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import css from './desk-notice.module.css'
 
@@ -19,7 +20,7 @@ function Ending({ session, view: { phase } }: { session: ExamSession; view: Exam
     <div className={css.notice} role="status">
       <p>
         <b>{byClock ? '时间到了，正在交卷。' : '正在交卷。'}</b>
-        {trouble ? (trouble.kind === 'refused' ? trouble.message : endTexts[trouble.kind]) : ''}
+        {trouble ? ('message' in trouble ? trouble.message : endTexts[trouble.kind]) : ''}
       </p>
       {trouble ? (
         <div className={css.acts}>
@@ -47,6 +48,26 @@ function Taken({ session, unsent }: { session: ExamSession; unsent: number }): R
       <div className={css.acts}>
         <Button tone="secondary" size="s" onClick={() => void session.begin()}>
           在这里继续
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The school has taken the paper back: what was saved stays, and it may be tried again when the school gives it out anew. */
+function Withdrawn({ session, message, unsent }: { session: ExamSession; message: string; unsent: number }): ReactNode {
+  return (
+    <div className={css.notice} role="alert">
+      <p>
+        <Tag tone="wait">已停</Tag> {message}。
+        {unsent > 0 ? `还有 ${unsent} 题没来得及保存，保存过的都在。` : '保存过的答案都在。'}
+      </p>
+      <div className={css.acts}>
+        <ButtonLink tone="secondary" size="s" href={examListHref()}>
+          回到我的测试
+        </ButtonLink>
+        <Button tone="text" size="s" onClick={() => void session.begin()}>
+          再看看能不能答
         </Button>
       </div>
     </div>
@@ -131,6 +152,9 @@ export function DeskNotice({ session, view }: { session: ExamSession; view: Exam
     <>
       <Ending session={session} view={view} />
       {phase.kind === 'taken' ? <Taken session={session} unsent={phase.unsent} /> : null}
+      {phase.kind === 'withdrawn' ? (
+        <Withdrawn session={session} message={phase.message} unsent={phase.unsent} />
+      ) : null}
       {phase.kind === 'failed' ? (
         <div className={css.notice} role="alert">
           <p>{phase.message}</p>

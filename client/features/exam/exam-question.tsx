@@ -4,6 +4,7 @@ import type { HeldAnswer } from '#client/features/exam/exam-session.ts'
 import { ShortAnswer } from '#client/features/exam/short-answer.tsx'
 import type { ExamQuestion as Question } from '#shared/contract/exam-fields.ts'
 import css from './exam-question.module.css'
+import shared from './question.module.css'
 
 const nothing: HeldAnswer = { answer: {}, isFlagged: false }
 
@@ -41,15 +42,15 @@ export const ExamQuestion = memo(function ExamQuestion({
   return (
     <article
       id={`question-${id}`}
-      className={css.question}
+      className={`${shared.question} ${css.question}`}
       tabIndex={-1}
       data-current={isCurrent || undefined}
       aria-label={`第 ${number} 题`}
       onFocus={() => onVisit(id)}
       onPointerDown={() => onVisit(id)}
     >
-      <b className={`${css.number} num`}>{number}</b>
-      <div className={css.body}>
+      <b className={`${shared.number} num`}>{number}</b>
+      <div className={shared.body}>
         <AnswerField {...field} shortAnswer={<ShortAnswer {...field} />} />
         <button
           type="button"

@@ -13,7 +13,7 @@ import { Tag } from '#client/ui/tag.tsx'
 import { ExamStatus } from '#shared/contract/enums.ts'
 import type { ExamRow } from '#shared/contract/exam-fields.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import css from './exam-rows.module.css'
+import css from '#client/ui/ruled-rows.module.css'
 
 interface Way {
   text: string
@@ -21,8 +21,9 @@ interface Way {
   isOutside?: true
 }
 
-function wayOf({ id, status, url, canBegin }: ExamRow): Way | undefined {
+function wayOf({ id, status, url, canBegin, isWithdrawn }: ExamRow): Way {
   if (url !== null) return { text: '去答题（新窗口）', href: url, isOutside: true }
+  if (isWithdrawn && status === ExamStatus.answering) return { text: '看说明', href: examHref(id) }
   if (status === ExamStatus.answering) return { text: '继续答', href: examHref(id) }
   if (status === ExamStatus.open) return { text: '去考试', href: examHref(id) }
   if (status === ExamStatus.handedIn || status === ExamStatus.scored)
@@ -33,10 +34,10 @@ function wayOf({ id, status, url, canBegin }: ExamRow): Way | undefined {
 const outside = { target: '_blank', rel: 'noopener noreferrer' } as const
 
 function Row({ row, now }: { row: ExamRow; now: number | undefined }): ReactNode {
-  const { title, courseName, status, score, totalScore, url, submitTime, deadlineTime } = row
+  const { title, courseName, status, score, totalScore, url, submitTime, deadlineTime, isWithdrawn } = row
   const way = wayOf(row)
   const isOver = status === ExamStatus.handedIn || status === ExamStatus.scored
-  const href = isOver ? resultHref(row.id) : (way?.href ?? examHref(row.id))
+  const href = isOver ? resultHref(row.id) : way.href
   return (
     <li className={css.row}>
       <p className={css.title}>
@@ -44,6 +45,7 @@ function Row({ row, now }: { row: ExamRow; now: number | undefined }): ReactNode
           {title}
         </a>
         <Tag tone={examStatusTones[status]}>{examStatusTexts[status]}</Tag>
+        {isWithdrawn ? <Tag tone="plain">已撤回</Tag> : null}
       </p>
       <p className={css.from}>
         {courseName === '' ? '全校' : courseName}
@@ -64,11 +66,9 @@ function Row({ row, now }: { row: ExamRow; now: number | undefined }): ReactNode
             <span className="num">{score}</span> 分
           </p>
         )}
-        {way ? (
-          <a className="more" href={way.href} aria-label={`${way.text}：${title}`} {...(way.isOutside ? outside : {})}>
-            {way.text}
-          </a>
-        ) : null}
+        <a className="more" href={way.href} aria-label={`${way.text}：${title}`} {...(way.isOutside ? outside : {})}>
+          {way.text}
+        </a>
       </div>
     </li>
   )

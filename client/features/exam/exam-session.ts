@@ -30,6 +30,8 @@ export type ExamPhase =
   | { readonly kind: 'taking' }
   /** Another device or page writes now. */
   | { readonly kind: 'taken'; readonly unsent: number }
+  /** The paper was taken back while it was under way: nothing more is taken. */
+  | { readonly kind: 'withdrawn'; readonly message: string; readonly unsent: number }
   /** It is being handed in; `byClock`: the time is over. `trouble`: it couldn't be yet. */
   | { readonly kind: 'ending'; readonly byClock: boolean; readonly trouble: Trouble | undefined }
   /** `late`: questions whose last answer came too late. */
@@ -73,6 +75,8 @@ export class ExamSession {
   #leave: (() => void) | undefined
   #channel: BroadcastChannel | undefined
   #endTimer: number | undefined
+  /** The refusal that was last asked about. */
+  #asked: Trouble | undefined
   /** When it was first tried to hand in what waits (the server's time). */
   #handedInAt: number | undefined
   #view: ExamView = {
@@ -163,8 +167,10 @@ export class ExamSession {
       this.#close(receipt, byClock, isLate ? [...late, ...answers.map((one) => one.questionId)] : late)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.#set({ phase: { kind: 'ending', byClock, trouble: troubleOf(error) } })
-      if (troubleOf(error).kind !== 'session')
+      const trouble = troubleOf(error)
+      this.#set({ phase: { kind: 'ending', byClock, trouble } })
+      if (await this.#askWhy(trouble)) return
+      if (trouble.kind !== 'session')
         this.#endTimer = window.setTimeout(() => void this.handIn(byClock, late), endRetryMs)
     }
   }
@@ -231,7 +237,9 @@ export class ExamSession {
       savedTime,
       seq,
       onChange: () => {
-        if (this.#sender === sender) this.#set({ save: sender.state })
+        if (this.#sender !== sender) return
+        this.#set({ save: sender.state })
+        void this.#askWhy(sender.state.trouble)
       },
       onSaved: (deadlineTime) => {
         this.#set({ deadlineTime })
@@ -252,6 +260,20 @@ export class ExamSession {
     window.clearTimeout(this.#endTimer)
     writeTab(goesOnKey, undefined)
     this.#set({ phase: { kind: 'taken', unsent: this.#sender?.waiting.length ?? 0 } })
+  }
+
+  /** After a refusal: whether the paper still takes anything. Answers true when it doesn't; then this page has stopped. */
+  async #askWhy(trouble: Trouble | undefined): Promise<boolean> {
+    if (trouble?.kind !== 'refused' || trouble === this.#asked) return false
+    this.#asked = trouble
+    const paper = await this.#api.call('GET /api/exam/detail', { id: this.#paperId }).catch(() => undefined)
+    const { kind } = this.#view.phase
+    if (!paper || paper.refusal === null || (kind !== 'taking' && kind !== 'ending')) return false
+    const message = paper.refusal
+    this.#sender?.yield({ kind: 'stopped', message })
+    window.clearTimeout(this.#endTimer)
+    this.#set({ phase: { kind: 'withdrawn', message, unsent: this.#sender?.waiting.length ?? 0 } })
+    return true
   }
 
   #close(receipt: ExamReceipt, byClock: boolean, late: readonly number[]): void {

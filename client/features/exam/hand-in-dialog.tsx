@@ -42,7 +42,7 @@ export function HandInDialog({
 }): ReactNode {
   const open = unanswered(questions, answers)
   const flagged = questions.flatMap(({ id }, index) => (answers.get(id)?.isFlagged ? [{ id, number: index + 1 }] : []))
-  const isSending = document.querySelector('ul[data-coming]') !== null
+  const isSending = document.querySelector('ol[data-sending]') !== null
   return (
     <Dialog title="交卷" note="交了就不能再改。" onClose={onClose}>
       {open.length === 0 ? <p>{questions.length} 题都答了。</p> : null}

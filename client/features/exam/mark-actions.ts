@@ -8,6 +8,8 @@ export interface MarkActions {
   mark: (input: CallInput<'POST /api/teach/exam/mark'>) => Promise<number>
   /** Answers the score. */
   finish: (id: number, version: number) => Promise<number>
+  /** Answers the new score. */
+  remark: (input: CallInput<'POST /api/teach/exam/remark'>) => Promise<number>
   extend: (input: CallInput<'POST /api/teach/exam/extend'>) => Promise<void>
   release: (paperId: number, id: number) => Promise<void>
 }
@@ -25,6 +27,11 @@ export function useMarkActions(): MarkActions {
     mark: async (input) => (await api.call('POST /api/teach/exam/mark', input)).version,
     async finish(id, version) {
       const { score } = await api.call('POST /api/teach/exam/finish', { id, version })
+      await refresh()
+      return score
+    },
+    async remark(input) {
+      const { score } = await api.call('POST /api/teach/exam/remark', input)
       await refresh()
       return score
     },

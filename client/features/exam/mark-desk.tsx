@@ -1,101 +1,17 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { navigate } from '#client/browser/navigation.ts'
 import { answerText } from '#client/features/exam/answer-text.ts'
-import { examListHref } from '#client/features/exam/exam-href.ts'
 import { useMarkActions } from '#client/features/exam/mark-actions.ts'
 import { ResultQuestion } from '#client/features/exam/result-question.tsx'
+import { isToMark, useMarking } from '#client/features/exam/use-marking.ts'
 import { Button } from '#client/ui/button.tsx'
 import { TextArea, TextField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { ApiError } from '#shared/contract/codes.ts'
-import { AttemptState, QuestionKind, UnsavedReason } from '#shared/contract/enums.ts'
+import { AttemptState, UnsavedReason } from '#shared/contract/enums.ts'
 import type { ResultQuestion as Question } from '#shared/contract/exam.ts'
 import type { AttemptToMark } from '#shared/contract/teach-exam.ts'
 import { homeworkCommentLength } from '#shared/contract/text-lengths.ts'
 import { clockTimeText, momentText } from '#shared/rules/number-text.ts'
 import css from './mark-desk.module.css'
-
-interface Typed {
-  score: string
-  comment: string
-}
-
-const isToMark = ({ kind, isAnswered }: Question): boolean => kind === QuestionKind.shortAnswer && isAnswered
-
-/** The points that were typed; undefined when they aren't a whole number of the question's. */
-function pointsOf({ score }: Typed, question: Question): number | undefined {
-  if (!/^\d{1,3}$/.test(score.trim())) return undefined
-  const points = Number(score)
-  return points <= question.score ? points : undefined
-}
-
-/** What is typed on the marking form, and where it goes. What was typed stays when it can't be sent. */
-function useMarking(attempt: AttemptToMark) {
-  const actions = useMarkActions()
-  const questions = attempt.questions.filter(isToMark)
-  const [typed, setTyped] = useState<ReadonlyMap<number, Typed>>(
-    () =>
-      new Map(
-        questions.map(({ id, gained, comment }) => [
-          id,
-          { score: gained === null ? '' : String(gained), comment: comment ?? '' },
-        ]),
-      ),
-  )
-  const [version, setVersion] = useState(attempt.version)
-  const [wrong, setWrong] = useState<ReadonlySet<number>>(new Set())
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState<'save' | 'finish'>()
-  const typedOf = (id: number): Typed => typed.get(id) ?? { score: '', comment: '' }
-
-  const save = async (isWhole: boolean): Promise<number | undefined> => {
-    const filled = questions.filter(({ id }) => isWhole || typedOf(id).score.trim() !== '')
-    const bad = filled.filter((question) => pointsOf(typedOf(question.id), question) === undefined)
-    setWrong(new Set(bad.map(({ id }) => id)))
-    if (bad.length > 0) return undefined
-    if (filled.length === 0) return version
-    const marks = filled.map((question) => ({
-      questionId: question.id,
-      score: pointsOf(typedOf(question.id), question) ?? 0,
-      comment: typedOf(question.id).comment,
-    }))
-    const next = await actions.mark({ id: attempt.id, version, marks })
-    setVersion(next)
-    return next
-  }
-  const run = async (kind: 'save' | 'finish', step: () => Promise<void>): Promise<void> => {
-    if (busy) return
-    setError(undefined)
-    setBusy(kind)
-    try {
-      await step()
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      setError(failure.message || '没有发出去，请再试一次')
-    } finally {
-      setBusy(undefined)
-    }
-  }
-  return {
-    typedOf,
-    wrong,
-    error,
-    busy,
-    type: (id: number, values: Partial<Typed>) => setTyped(new Map(typed).set(id, { ...typedOf(id), ...values })),
-    save: () =>
-      run('save', async () => {
-        if ((await save(false)) !== undefined) toast('存好了，还没有告诉学员')
-      }),
-    finish: () =>
-      run('finish', async () => {
-        const next = await save(true)
-        if (next === undefined) return
-        const score = await actions.finish(attempt.id, next)
-        toast(`批完了，${score} 分`)
-        navigate(examListHref({ tab: 'mark' }))
-      }),
-  }
-}
 
 type Marking = ReturnType<typeof useMarking>
 
@@ -152,10 +68,10 @@ function Late({ attempt: { late, questions } }: { attempt: AttemptToMark }): Rea
   )
 }
 
-function Release({ attempt: { id, paperId, isReleased } }: { attempt: AttemptToMark }): ReactNode {
+function Release({ attempt: { id, paperId, isSeen } }: { attempt: AttemptToMark }): ReactNode {
   const { release } = useMarkActions()
   const [busy, setBusy] = useState(false)
-  if (isReleased) return <p className="muted">成绩已经放给学员看了。</p>
+  if (isSeen) return <p className="muted">学员能看到这份成绩。</p>
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     await release(paperId, id)
@@ -170,33 +86,99 @@ function Release({ attempt: { id, paperId, isReleased } }: { attempt: AttemptToM
   )
 }
 
+/** Marks that were wrong, put right: with the reason, which the learner reads. */
+function Remark({ marking, onCancel }: { marking: Marking; onCancel: () => void }): ReactNode {
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const handleClick = (): void => {
+    const isMissing = reason.trim() === ''
+    setError(isMissing ? '写下原因，学员会看到' : undefined)
+    if (!isMissing) void marking.remark(reason)
+  }
+  return (
+    <div className={css.remark}>
+      <TextArea
+        label="为什么改"
+        name="reason"
+        rows={2}
+        maxLength={200}
+        value={reason}
+        error={error}
+        onChange={setReason}
+      />
+      <div className={css.acts}>
+        <Button
+          tone="primary"
+          busy={marking.busy !== undefined}
+          disabled={marking.busy !== undefined}
+          onClick={handleClick}
+        >
+          改分
+        </Button>
+        <Button tone="text" disabled={marking.busy !== undefined} onClick={onCancel}>
+          不改了
+        </Button>
+        <span className="muted s13">学员看得到成绩时，会收到消息和这个原因。</span>
+      </div>
+    </div>
+  )
+}
+
+/** What can be done with an attempt that waits. */
+function Finish({ marking }: { marking: Marking }): ReactNode {
+  return (
+    <div className={css.acts}>
+      <Button tone="primary" type="submit" busy={marking.busy === 'finish'} disabled={marking.busy !== undefined}>
+        批完，出分
+      </Button>
+      <Button
+        tone="secondary"
+        busy={marking.busy === 'save'}
+        disabled={marking.busy !== undefined}
+        onClick={() => void marking.save()}
+      >
+        先存着
+      </Button>
+      <span className="muted s13">出分后学员会收到消息；再要改分，得写明原因。</span>
+    </div>
+  )
+}
+
+function Head({ attempt }: { attempt: AttemptToMark }): ReactNode {
+  const { title, courseName, scheduleName, learner, attemptNo, receipt, objectiveScore } = attempt
+  return (
+    <div className={css.head}>
+      <p className="muted">
+        {courseName === '' ? '全校' : courseName}
+        {scheduleName === null ? '' : ` · ${scheduleName}`}
+      </p>
+      <h1 className={css.title}>
+        {learner.nickname} · {title}
+      </h1>
+      <p className="muted num">
+        第 {attemptNo} 次　{momentText(receipt.submitTime)} 交卷，答了 {receipt.answered} / {receipt.total} 题，客观题{' '}
+        {objectiveScore} 分{attempt.score === null ? '' : `，总分 ${attempt.score} / ${attempt.totalScore}`}
+      </p>
+    </div>
+  )
+}
+
 /** Somebody's attempt, for who may mark it: every question, points and words for the short answers, and the end of it. */
 export function MarkDesk({ attempt }: { attempt: AttemptToMark }): ReactNode {
-  const { title, courseName, scheduleName, learner, attemptNo, receipt, questions, state, objectiveScore } = attempt
+  const { questions, state } = attempt
   const marking = useMarking(attempt)
+  const [isChanging, setChanging] = useState(false)
   const waits = state === AttemptState.handedIn
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    void marking.finish()
+    if (waits) void marking.finish()
   }
   return (
     <form className={css.desk} method="post" onSubmit={handleSubmit} aria-label="批阅">
-      <div className={css.head}>
-        <p className="muted">
-          {courseName === '' ? '全校' : courseName}
-          {scheduleName === null ? '' : ` · ${scheduleName}`}
-        </p>
-        <h1 className={css.title}>
-          {learner.nickname} · {title}
-        </h1>
-        <p className="muted num">
-          第 {attemptNo} 次　{momentText(receipt.submitTime)} 交卷，答了 {receipt.answered} / {receipt.total} 题，客观题{' '}
-          {objectiveScore} 分{attempt.score === null ? '' : `，总分 ${attempt.score} / ${attempt.totalScore}`}
-        </p>
-      </div>
+      <Head attempt={attempt} />
       {questions.map((question, index) => (
         <ResultQuestion key={question.id} question={question} number={index + 1}>
-          {waits && isToMark(question) ? <MarkFields question={question} marking={marking} /> : null}
+          {(waits || isChanging) && isToMark(question) ? <MarkFields question={question} marking={marking} /> : null}
         </ResultQuestion>
       ))}
       <Late attempt={attempt} />
@@ -205,26 +187,20 @@ export function MarkDesk({ attempt }: { attempt: AttemptToMark }): ReactNode {
           {marking.error}
         </p>
       )}
-      <div className={css.acts}>
-        {waits ? (
-          <>
-            <Button tone="primary" type="submit" busy={marking.busy === 'finish'} disabled={marking.busy !== undefined}>
-              批完，出分
-            </Button>
-            <Button
-              tone="secondary"
-              busy={marking.busy === 'save'}
-              disabled={marking.busy !== undefined}
-              onClick={() => void marking.save()}
-            >
-              先存着
-            </Button>
-            <span className="muted s13">出分后不能再改，学员会收到消息。</span>
-          </>
-        ) : (
+      {waits ? (
+        <Finish marking={marking} />
+      ) : isChanging ? (
+        <Remark marking={marking} onCancel={() => setChanging(false)} />
+      ) : (
+        <div className={css.acts}>
           <Release attempt={attempt} />
-        )}
-      </div>
+          {questions.some(isToMark) ? (
+            <Button tone="text" onClick={() => setChanging(true)}>
+              有批错的，改分
+            </Button>
+          ) : null}
+        </div>
+      )}
     </form>
   )
 }

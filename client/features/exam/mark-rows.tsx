@@ -5,7 +5,7 @@ import { Tag } from '#client/ui/tag.tsx'
 import { AttemptClosedBy, AttemptState } from '#shared/contract/enums.ts'
 import type { TaughtAttempt } from '#shared/contract/teach-exam.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import css from './exam-rows.module.css'
+import css from '#client/ui/ruled-rows.module.css'
 
 function whenText({ state, begunTime, deadlineTime, submitTime, closedBy, toMark }: TaughtAttempt): string {
   if (state === AttemptState.answering)

@@ -18,6 +18,7 @@ import { isAnswered } from '#shared/rules/exam-answers.ts'
 import { dayStart } from '#shared/rules/month-days.ts'
 import { monthDayText } from '#shared/rules/number-text.ts'
 import css from './mistake-queue.module.css'
+import shared from './question.module.css'
 
 type Outcome = CallOutput<'POST /api/exam/mistake/answer'>
 
@@ -124,7 +125,7 @@ function useTurnKeys(turn: Turn, { mistake: { question }, onNext }: OneProps): v
 function ShortAnswerField({ turn, number }: { turn: Turn; number: number }): ReactNode {
   return (
     <textarea
-      className={css.text}
+      className={shared.lines}
       rows={3}
       aria-label={`第 ${number} 题的回答`}
       placeholder="先自己答一遍，再看参考答案"
@@ -199,12 +200,12 @@ function One(props: OneProps): ReactNode {
       <div role="status">
         {outcome ? <OutcomeText outcome={outcome} /> : null}
         {key && (outcome || revealed) ? (
-          <p className={css.key}>
+          <p className={shared.key}>
             <b>{question.kind === QuestionKind.shortAnswer ? '参考答案' : '正确答案'}</b>　{keyText(question, key)}
           </p>
         ) : null}
         {explanation === '' ? null : (
-          <p className={css.why}>
+          <p className={shared.why}>
             <b>讲解</b>　{explanation}
           </p>
         )}

@@ -3,6 +3,7 @@ import { useNow } from '#client/features/common/use-now.ts'
 import { questionKindTexts } from '#client/features/exam/exam-words.ts'
 import { useMistakeActions } from '#client/features/exam/mistake-actions.ts'
 import { Button } from '#client/ui/button.tsx'
+import rows from '#client/ui/ruled-rows.module.css'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { MistakeState } from '#shared/contract/enums.ts'
@@ -36,16 +37,16 @@ function Row({ mistake, today }: { mistake: Mistake; today: string }): ReactNode
     setBusy(false)
   }
   return (
-    <li className={css.row}>
+    <li className={rows.row}>
       <p className={css.stem}>
         <Tag tone="plain">{questionKindTexts[question.kind]}</Tag> {question.stem}
       </p>
-      <p className={css.from}>
+      <p className={rows.from}>
         {courseName === '' ? '' : `${courseName} · `}
         {paperTitle}
       </p>
-      <p className={`${css.when} num`}>{stateText(mistake, today)}</p>
-      <div className={css.end}>
+      <p className={`${rows.when} num`}>{stateText(mistake, today)}</p>
+      <div className={rows.end}>
         <Button
           tone="text"
           size="s"
@@ -66,7 +67,7 @@ export function MistakeRows({ mistakes }: { mistakes: readonly Mistake[] }): Rea
   const now = useNow()
   const today = now === undefined ? '' : dayText(now)
   return (
-    <ul className={css.rows} aria-label="错题">
+    <ul className={rows.rows} aria-label="错题">
       {mistakes.map((mistake) => (
         <Row key={mistake.question.id} mistake={mistake} today={today} />
       ))}

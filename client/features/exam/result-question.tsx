@@ -5,6 +5,7 @@ import { stemParts } from '#client/features/exam/stem-parts.ts'
 import { QuestionKind } from '#shared/contract/enums.ts'
 import type { ResultQuestion as Question } from '#shared/contract/exam.ts'
 import type { ExamAnswer, ExamKey, ExamQuestion } from '#shared/contract/exam-fields.ts'
+import shared from './question.module.css'
 import css from './result-question.module.css'
 
 interface Shown {
@@ -43,11 +44,11 @@ function Options({ question, answer, answerKey: right }: Shown): ReactNode {
         isRight: right ? right.options?.includes(key) === true : undefined,
       }))
   return (
-    <ul className={css.options} data-multiple={question.kind === QuestionKind.multiple || undefined}>
+    <ul className={shared.options} data-multiple={question.kind === QuestionKind.multiple || undefined}>
       {options.map(({ key, sign, text, isChosen, isRight }) => {
         const mark = markOf(isChosen, isRight)
         return (
-          <li key={key} className={css.option} data-mark={mark}>
+          <li key={key} className={`${shared.option} ${css.option}`} data-mark={mark}>
             <i aria-hidden="true">{sign}</i>
             <span>
               {text}
@@ -65,7 +66,7 @@ function FilledStem({ question, answer }: Shown): ReactNode {
   const typed = (at: number): string => answer.blanks?.[at] || '　'
   if (parts.length === 1)
     return (
-      <p className={css.stem}>
+      <p className={shared.stem}>
         {question.stem}
         {Array.from({ length: question.blankCount }, (_, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: blanks have no name but their place
@@ -76,7 +77,7 @@ function FilledStem({ question, answer }: Shown): ReactNode {
       </p>
     )
   return (
-    <p className={css.stem}>
+    <p className={shared.stem}>
       {parts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text never change their order
         <span key={index}>
@@ -92,7 +93,9 @@ function FilledStem({ question, answer }: Shown): ReactNode {
 export function AnsweredQuestion({ number, ...shown }: Shown & { number: number }): ReactNode {
   const { question, answer } = shown
   const figure =
-    question.picture === null ? null : <img className={css.figure} src={question.picture} alt={`第 ${number} 题的图`} />
+    question.picture === null ? null : (
+      <img className={shared.figure} src={question.picture} alt={`第 ${number} 题的图`} />
+    )
   if (question.kind === QuestionKind.fillIn)
     return (
       <>
@@ -102,7 +105,7 @@ export function AnsweredQuestion({ number, ...shown }: Shown & { number: number 
     )
   return (
     <>
-      <p className={css.stem}>{question.stem}</p>
+      <p className={shared.stem}>{question.stem}</p>
       {figure}
       {question.kind === QuestionKind.shortAnswer ? (
         <div className={css.text}>
@@ -160,9 +163,9 @@ export function ResultQuestion({
 }): ReactNode {
   const { id, kind, answer, key, explanation, comment } = question
   return (
-    <article id={`result-${id}`} className={css.question} aria-label={`第 ${number} 题`}>
-      <b className={`${css.number} num`}>{number}</b>
-      <div className={css.body}>
+    <article id={`result-${id}`} className={`${shared.question} ${css.question}`} aria-label={`第 ${number} 题`}>
+      <b className={`${shared.number} num`}>{number}</b>
+      <div className={shared.body}>
         <AnsweredQuestion question={question} answer={answer} answerKey={key} number={number} />
         <p className={`${css.verdict} num`}>
           <Gained question={question} />
@@ -173,17 +176,17 @@ export function ResultQuestion({
           ) : null}
         </p>
         {key && kind === QuestionKind.shortAnswer && key.text ? (
-          <p className={css.key}>
+          <p className={shared.key}>
             <b>参考答案</b>　{key.text}
           </p>
         ) : null}
         {comment === null || comment === '' ? null : (
-          <p className={css.why}>
+          <p className={shared.why}>
             <b>老师</b>　{comment}
           </p>
         )}
         {explanation === null || explanation === '' ? null : (
-          <p className={css.why}>
+          <p className={shared.why}>
             <b>讲解</b>　{explanation}
           </p>
         )}

@@ -3,7 +3,7 @@ import type { SenderState, Trouble } from '#client/features/exam/answer-sender.t
 import { clockTimeText } from '#shared/rules/number-text.ts'
 import css from './save-line.module.css'
 
-const whys: Readonly<Record<Exclude<Trouble['kind'], 'refused' | 'taken'>, string>> = {
+const whys: Readonly<Record<'offline' | 'server' | 'session', string>> = {
   offline: '网络断了，连上就补交',
   server: '学校的服务器没有回应，正在重试',
   session: '登录已经结束，登录后接着存',
@@ -12,6 +12,7 @@ const whys: Readonly<Record<Exclude<Trouble['kind'], 'refused' | 'taken'>, strin
 /** Why answers aren't saved yet, and what of them is safe meanwhile. */
 function whyText(trouble: Trouble, isKept: boolean): string {
   if (trouble.kind === 'taken') return `别的设备或窗口在写这份卷子。${isKept ? '它们记在这台设备里' : '别关这一页'}`
+  if (trouble.kind === 'stopped') return `${trouble.message}${isKept ? '。它们记在这台设备里' : ''}`
   const why = trouble.kind === 'refused' ? trouble.message : whys[trouble.kind]
   return `${why}。${isKept ? '答案先记在这台设备里，可以接着答' : '这个浏览器不留存网页数据，先别关这一页'}`
 }
@@ -30,7 +31,7 @@ export function SaveLine({ save, onRetry }: { save: SenderState; onRetry: () => 
   return (
     <div className={css.line} data-state={trouble ? 'bad' : isSaved ? 'saved' : 'way'}>
       <p className="num">{saveText(save)}</p>
-      {unsaved.size > 0 && trouble && trouble.kind !== 'taken' ? (
+      {unsaved.size > 0 && trouble && trouble.kind !== 'taken' && trouble.kind !== 'stopped' ? (
         <button type="button" className={css.retry} onClick={onRetry}>
           现在重试
         </button>

@@ -1,27 +1,24 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useApp } from '#client/features/common/app-context.ts'
-import { UploadError } from '#client/features/upload/upload-error.ts'
-import { refusalOf, uploadFile } from '#client/features/upload/uploader.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { FileTile, FileTiles, sendAgain, type TileFile } from '#client/features/upload/file-tile.tsx'
+import { refusalOf } from '#client/features/upload/uploader.ts'
+import { useFileSender } from '#client/features/upload/use-file-sender.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { Code, codeMessages } from '#shared/contract/codes.ts'
 import type { ExamAnswer, ExamQuestion } from '#shared/contract/exam-fields.ts'
 import { examAnswerFileCount, examAnswerLength } from '#shared/contract/text-lengths.ts'
 import { withCommas } from '#shared/rules/number-text.ts'
 import { acceptedExtensions } from '#shared/rules/upload-rules.ts'
 import css from './short-answer.module.css'
+import shared from './question.module.css'
 
 /** A photo that isn't part of the answer yet. */
-interface Coming {
+interface Coming extends TileFile {
   readonly key: string
-  readonly file: File
-  readonly preview: string
-  readonly share: number
-  readonly error: string | undefined
 }
 
 interface Photos {
   readonly coming: readonly Coming[]
-  readonly previews: ReadonlyMap<string, string>
+  /** Of a photo that was sent from here: what it was called, and what the browser has of it. */
+  readonly known: ReadonlyMap<string, Coming>
   add: (files: readonly File[]) => void
   retry: (key: string) => void
   drop: (key: string) => void
@@ -29,49 +26,28 @@ interface Photos {
 
 /** Photos on their way: each is sent by itself, and is part of the answer once it lies there. */
 function usePhotos(count: number, onStored: (url: string) => void): Photos {
-  const { api } = useApp()
   const [coming, setComing] = useState<readonly Coming[]>([])
-  const [previews, setPreviews] = useState<ReadonlyMap<string, string>>(new Map())
-  const stops = useRef(new Map<string, AbortController>())
-  const made = useRef<string[]>([])
-  const stored = useRef(onStored)
-  stored.current = onStored
-  useEffect(
-    () => () => {
-      for (const stop of stops.current.values()) stop.abort()
-      for (const address of made.current) URL.revokeObjectURL(address)
-    },
-    [],
-  )
-  const change = (key: string, values: Partial<Coming>): void =>
+  const [known, setKnown] = useState<ReadonlyMap<string, Coming>>(new Map())
+  const change = (key: string, values: Partial<TileFile>): void =>
     setComing((before) => before.map((one) => (one.key === key ? { ...one, ...values } : one)))
-  const drop = (key: string): void => {
-    stops.current.get(key)?.abort()
-    stops.current.delete(key)
-    setComing((before) => before.filter((one) => one.key !== key))
-  }
-  const send = async ({ key, file, preview }: Pick<Coming, 'key' | 'file' | 'preview'>): Promise<void> => {
-    const stop = new AbortController()
-    stops.current.set(key, stop)
-    change(key, { share: 0, error: undefined })
-    try {
-      const onProgress = (share: number): void => change(key, { share })
-      const url = await uploadFile(file, { api, kind: 'study', onProgress, signal: stop.signal })
-      setPreviews((before) => new Map(before).set(url, preview))
-      drop(key)
-      stored.current(url)
-    } catch (error) {
-      if (!stop.signal.aborted)
-        change(key, { error: error instanceof UploadError ? error.message : codeMessages[Code.Fail] })
-    }
-  }
+  const forget = (key: string): void => setComing((before) => before.filter((one) => one.key !== key))
+  const sender = useFileSender({
+    onProgress: (key, share) => change(key, { state: 'sending', share, error: undefined }),
+    onFailed: (key, error) => change(key, { state: 'failed', error }),
+    onStored(key, url) {
+      const one = coming.find((other) => other.key === key)
+      if (one) setKnown((before) => new Map(before).set(url, one))
+      forget(key)
+      onStored(url)
+    },
+  })
   return {
     coming,
-    previews,
-    drop,
-    retry(key) {
-      const one = coming.find((other) => other.key === key)
-      if (one) void send(one)
+    known,
+    retry: sender.retry,
+    drop(key) {
+      sender.drop(key)
+      forget(key)
     },
     add(files) {
       const room = examAnswerFileCount - count - coming.length
@@ -82,11 +58,13 @@ function usePhotos(count: number, onStored: (url: string) => void): Photos {
           toast(refusal, 'bad')
           continue
         }
-        const preview = URL.createObjectURL(file)
-        made.current.push(preview)
-        const one = { key: crypto.randomUUID(), file, preview, share: 0, error: undefined }
-        setComing((before) => [...before, one])
-        void send(one)
+        const key = crypto.randomUUID()
+        const shown = sender.previewOf(file)
+        setComing((before) => [
+          ...before,
+          { key, name: file.name, state: 'sending', share: 0, shown, error: undefined },
+        ])
+        sender.send(key, file)
       }
     },
   }
@@ -94,52 +72,64 @@ function usePhotos(count: number, onStored: (url: string) => void): Photos {
 
 const accept = acceptedExtensions('avatar')
 
-function ComingPhoto({ one, photos }: { one: Coming; photos: Photos }): ReactNode {
-  const percent = Math.round(one.share * 100)
-  return (
-    <li className={css.photo}>
-      <img className={css.picture} data-coming="" src={one.preview} alt="" />
-      {one.error === undefined ? (
-        <>
-          <progress max={100} value={percent} className={css.bar} aria-label={`正在传 ${one.file.name}`} />
-          <span className="num">正在传 {percent}%</span>
-        </>
-      ) : (
-        <>
-          <span className={css.bad} role="alert">
-            {one.error}
-          </span>
-          <button type="button" className={css.act} onClick={() => photos.retry(one.key)}>
-            再传
-          </button>
-        </>
-      )}
-      <button
-        type="button"
-        className={css.act}
-        aria-label={`去掉 ${one.file.name}`}
-        onClick={() => photos.drop(one.key)}
-      >
-        去掉
-      </button>
-    </li>
-  )
+/** A photo of the answer, as its tile shows it. */
+function toTile(url: string, index: number, known: Coming | undefined): TileFile {
+  return {
+    name: known?.name ?? `照片 ${index + 1}`,
+    state: 'stored',
+    share: 1,
+    shown: known?.shown ?? url,
+    error: undefined,
+  }
 }
 
-/** A short answer in words, with photos when there is something to show. */
-export function ShortAnswer({
-  question,
-  number,
-  answer,
-  isOpen,
-  onAnswer,
-}: {
+interface ShortAnswerProps {
   question: ExamQuestion
   number: number
   answer: ExamAnswer
   isOpen: boolean
   onAnswer: (answer: ExamAnswer) => void
-}): ReactNode {
+}
+
+/** The photos of an answer, and those that are on their way into it. */
+function PhotoTiles({
+  number,
+  answer,
+  photos,
+  isOpen,
+  onAnswer,
+}: Omit<ShortAnswerProps, 'question'> & { photos: Photos }): ReactNode {
+  const { files = [] } = answer
+  if (files.length + photos.coming.length === 0) return null
+  return (
+    <div className={css.photos}>
+      <FileTiles label={`第 ${number} 题的照片`} isSending={photos.coming.length > 0}>
+        {files.map((url, index) => (
+          <FileTile
+            key={url}
+            file={toTile(url, index, photos.known.get(url))}
+            number={index + 1}
+            disabled={!isOpen}
+            onRemove={() => onAnswer({ ...answer, files: files.filter((one) => one !== url) })}
+          />
+        ))}
+        {photos.coming.map((one, index) => (
+          <FileTile
+            key={one.key}
+            file={one}
+            number={files.length + index + 1}
+            help={sendAgain(one.name, () => photos.retry(one.key))}
+            onRemove={() => photos.drop(one.key)}
+          />
+        ))}
+      </FileTiles>
+    </div>
+  )
+}
+
+/** A short answer in words, with photos when there is something to show. */
+export function ShortAnswer(props: ShortAnswerProps): ReactNode {
+  const { question, number, answer, isOpen, onAnswer } = props
   const input = useRef<HTMLInputElement>(null)
   const { text = '', files = [] } = answer
   const latest = useRef(answer)
@@ -150,7 +140,7 @@ export function ShortAnswer({
   return (
     <>
       <textarea
-        className={css.text}
+        className={shared.lines}
         rows={3}
         aria-label={`第 ${number} 题的回答`}
         aria-describedby={`stem-${question.id}`}
@@ -160,27 +150,7 @@ export function ShortAnswer({
         value={text}
         onChange={(event) => onAnswer({ ...answer, text: event.target.value })}
       />
-      {files.length + photos.coming.length > 0 ? (
-        <ul className={css.photos} aria-label={`第 ${number} 题的照片`} data-coming={photos.coming.length || undefined}>
-          {files.map((url, index) => (
-            <li key={url} className={css.photo}>
-              <img className={css.picture} src={photos.previews.get(url) ?? url} alt={`照片 ${index + 1}`} />
-              <button
-                type="button"
-                className={css.act}
-                aria-label={`去掉照片 ${index + 1}`}
-                disabled={!isOpen}
-                onClick={() => onAnswer({ ...answer, files: files.filter((one) => one !== url) })}
-              >
-                去掉
-              </button>
-            </li>
-          ))}
-          {photos.coming.map((one) => (
-            <ComingPhoto key={one.key} one={one} photos={photos} />
-          ))}
-        </ul>
-      ) : null}
+      <PhotoTiles {...props} photos={photos} />
       <p className={css.foot}>
         {files.length + photos.coming.length < examAnswerFileCount ? (
           <button type="button" className={css.add} disabled={!isOpen} onClick={() => input.current?.click()}>

@@ -11,7 +11,7 @@ import { Tag } from '#client/ui/tag.tsx'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import type { HomeworkRow } from '#shared/contract/homework.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import css from './homework-rows.module.css'
+import css from '#client/ui/ruled-rows.module.css'
 
 function When({ row, now }: { row: HomeworkRow; now: number | undefined }): ReactNode {
   const { state, submitTime, dueTime } = row

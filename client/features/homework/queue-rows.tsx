@@ -5,7 +5,7 @@ import { Tag } from '#client/ui/tag.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { HomeworkState } from '#shared/contract/enums.ts'
 import { momentText } from '#shared/rules/number-text.ts'
-import css from './homework-rows.module.css'
+import css from '#client/ui/ruled-rows.module.css'
 
 type QueueRow = CallOutput<'GET /api/teach/homework/queue'>['records'][number]
 

@@ -1,9 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
-import { useApp } from '#client/features/common/app-context.ts'
-import { UploadError } from '#client/features/upload/upload-error.ts'
-import { uploadFile } from '#client/features/upload/uploader.ts'
+import { useState } from 'react'
+import { useFileSender } from '#client/features/upload/use-file-sender.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { codeMessages, Code } from '#shared/contract/codes.ts'
 import type { HomeworkFile } from '#shared/contract/homework.ts'
 import { homeworkFileCount } from '#shared/contract/text-lengths.ts'
 import { bytesAllowed, canShrink, uploadTypeOf } from '#shared/rules/upload-rules.ts'
@@ -72,7 +69,7 @@ function tooLargeOf(file: File): number | undefined {
 }
 
 /** A file as it stands on the sheet once it was chosen: on its way, or waiting to be made smaller. */
-function toChosen(file: File): WorkFile {
+function toChosen(file: File, preview: string | undefined): WorkFile {
   const type = uploadTypeOf(file.name)
   const tooLarge = tooLargeOf(file)
   return {
@@ -81,83 +78,61 @@ function toChosen(file: File): WorkFile {
     tooLarge,
     share: 0,
     url: undefined,
-    preview: type?.raster === true ? URL.createObjectURL(file) : undefined,
+    preview,
   }
 }
 
 /** Files of a sheet: each is sent by itself, may fail and be sent again; the others stay. */
 export function useWorkFiles(initial: readonly HomeworkFile[]): WorkFiles {
-  const { api } = useApp()
   const [files, setFiles] = useState<readonly WorkFile[]>(() => initial.map(toWorkFile))
-  const chosen = useRef(new Map<string, { file: File; stop: AbortController }>())
-  const previews = useRef<string[]>([])
-  useEffect(
-    () => () => {
-      for (const { stop } of chosen.current.values()) stop.abort()
-      for (const address of previews.current) URL.revokeObjectURL(address)
-    },
-    [],
-  )
-
   const change = (key: string, values: Partial<WorkFile>): void => setFiles((before) => changed(before, key, values))
-
-  const send = async (key: string, file: File): Promise<void> => {
-    const stop = new AbortController()
-    chosen.current.set(key, { file, stop })
-    change(key, { state: 'sending', share: 0, error: undefined })
-    try {
-      const onProgress = (share: number): void => change(key, { share })
-      const url = await uploadFile(file, { api, kind: 'study', onProgress, signal: stop.signal })
+  const sender = useFileSender({
+    onProgress: (key, share) => change(key, { state: 'sending', share, error: undefined }),
+    onFailed: (key, error) => change(key, { state: 'failed', error }),
+    onStored: (key, url) =>
       setFiles((before) =>
         before.some((one) => one.key !== key && one.url === url)
           ? before.filter((one) => one.key !== key)
-          : before.map((one) => (one.key === key ? { ...one, url, state: 'stored', share: 1 } : one)),
-      )
-    } catch (error) {
-      if (stop.signal.aborted) return
-      change(key, { state: 'failed', error: error instanceof UploadError ? error.message : codeMessages[Code.Fail] })
-    }
-  }
+          : changed(before, key, { url, state: 'stored', share: 1 }),
+      ),
+  })
 
   const shrink = async (key: string, file: File, most: number): Promise<void> => {
     change(key, { state: 'sending', share: 0, error: undefined, tooLarge: undefined })
     const { shrinkPhoto } = await import('#client/features/homework/shrink-photo.ts')
     const small = await shrinkPhoto(file, most)
     // taken off the sheet meanwhile
-    if (!chosen.current.has(key)) return
+    if (!sender.fileOf(key)) return
     if (!small) return change(key, { state: 'failed', error: '这台设备打不开这张照片，请换一张' })
     change(key, { name: small.name, contentType: small.type })
-    await send(key, small)
+    sender.send(key, small)
   }
 
   return {
     files,
     shrink(key) {
-      const kept = chosen.current.get(key)
-      const type = kept && uploadTypeOf(kept.file.name)
-      if (!kept || !type) return
-      shrink(key, kept.file, bytesAllowed(type, 'study')).catch(() =>
-        change(key, { state: 'failed', error: '没有缩小成，请再试一次', tooLarge: kept.file.size }),
+      const file = sender.fileOf(key)
+      const type = file && uploadTypeOf(file.name)
+      if (!file || !type) return
+      shrink(key, file, bytesAllowed(type, 'study')).catch(() =>
+        change(key, { state: 'failed', error: '没有缩小成，请再试一次', tooLarge: file.size }),
       )
     },
     add(list) {
       const room = homeworkFileCount - files.length
       if (list.length > room) toast(`最多 ${homeworkFileCount} 个文件`, 'warn')
-      const added = list.slice(0, Math.max(0, room)).map((file) => ({ file, shown: toChosen(file) }))
-      for (const { file, shown } of added) {
-        if (shown.preview !== undefined) previews.current.push(shown.preview)
-        if (shown.tooLarge !== undefined) chosen.current.set(shown.key, { file, stop: new AbortController() })
-      }
+      const added = list
+        .slice(0, Math.max(0, room))
+        .map((file) => ({ file, shown: toChosen(file, sender.previewOf(file)) }))
       setFiles((before) => [...before, ...added.map(({ shown }) => shown)])
-      for (const { file, shown } of added) if (shown.tooLarge === undefined) void send(shown.key, file)
+      for (const { file, shown } of added) {
+        if (shown.tooLarge === undefined) sender.send(shown.key, file)
+        else sender.hold(shown.key, file)
+      }
     },
-    retry(key) {
-      const kept = chosen.current.get(key)
-      if (kept) void send(key, kept.file)
-    },
+    retry: sender.retry,
     remove(key) {
-      chosen.current.get(key)?.stop.abort()
-      chosen.current.delete(key)
+      sender.drop(key)
       setFiles((before) => before.filter((one) => one.key !== key))
     },
     move: (key, by) => setFiles((before) => movedBy(before, key, by)),

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
 import type { WorkFile, WorkFiles } from '#client/features/homework/use-work-files.ts'
+import { FileTile, FileTiles, sendAgain, type TileFile } from '#client/features/upload/file-tile.tsx'
 import { Icon, type IconName } from '#client/ui/icon.tsx'
 import { homeworkFileCount } from '#shared/contract/text-lengths.ts'
 import { acceptedExtensions, uploadLimits, uploadTypeOf } from '#shared/rules/upload-rules.ts'
@@ -12,42 +13,17 @@ const accept = (['image', 'video', 'audio', 'archive'] as const)
 /** Up, so that it never seems to fit. */
 const megabytesText = (bytes: number): string => `${Math.ceil(bytes / 1024 / 102.4) / 10} MB`
 
-function Picture({ file: { name, url, preview } }: { file: WorkFile }): ReactNode {
-  const shown = preview ?? url
+function toTile({ name, state, share, url, preview, error, tooLarge }: WorkFile): TileFile {
   // what the browser couldn't show is shown as the school keeps it
-  const type = uploadTypeOf(preview === undefined && url !== undefined ? url : name)
-  if (type?.raster === true && shown !== undefined) return <img className={css.picture} src={shown} alt="" />
-  return <span className={css.kind}>{(type?.extension ?? '文件').toUpperCase()}</span>
-}
-
-function State({ file, onRetry, onShrink }: { file: WorkFile; onRetry: () => void; onShrink: () => void }): ReactNode {
-  const percent = Math.round(file.share * 100)
-  if (file.state === 'sending')
-    return (
-      <>
-        <progress className={css.bar} max={100} value={percent} aria-label={`正在上传 ${file.name}`} />
-        <span className="num">正在传 {percent}%</span>
-      </>
-    )
-  if (file.tooLarge !== undefined)
-    return (
-      <span className={css.bad}>
-        {file.error ?? `${megabytesText(file.tooLarge)}，超过 ${uploadLimits.image} MB`}
-        <button type="button" className={css.act} onClick={onShrink} aria-label={`缩小并上传 ${file.name}`}>
-          缩小再传
-        </button>
-      </span>
-    )
-  if (file.state === 'failed')
-    return (
-      <span className={css.bad}>
-        {file.error}
-        <button type="button" className={css.act} onClick={onRetry} aria-label={`再传 ${file.name}`}>
-          再传
-        </button>
-      </span>
-    )
-  return <span className="faint">已传好</span>
+  const isPicture = uploadTypeOf(preview === undefined && url !== undefined ? url : name)?.raster === true
+  const isTooLarge = state === 'failed' && tooLarge !== undefined
+  return {
+    name,
+    state,
+    share,
+    shown: isPicture ? (preview ?? url) : undefined,
+    error: isTooLarge ? (error ?? `${megabytesText(tooLarge)}，超过 ${uploadLimits.image} MB`) : error,
+  }
 }
 
 /** A place that opens a dialog for files. */
@@ -95,7 +71,7 @@ function Add({ label, onChoose }: { label: string; onChoose: (files: readonly Fi
   return (
     <>
       <Chooser
-        className={`${css.file} ${css.camera}`}
+        className={css.camera}
         text="拍照"
         label="用相机拍一张"
         icon="camera"
@@ -104,7 +80,7 @@ function Add({ label, onChoose }: { label: string; onChoose: (files: readonly Fi
         onChoose={onChoose}
       />
       <Chooser
-        className={css.file}
+        className={undefined}
         text="加照片或文件"
         label={label}
         icon="plus"
@@ -133,47 +109,43 @@ export function WorkFileList({
           {files.length} / {homeworkFileCount}
         </span>
       </p>
-      <ol className={css.files} aria-labelledby={id}>
+      <FileTiles labelledBy={id}>
         {files.map((file, index) => (
-          <li key={file.key} className={css.file} data-state={file.state}>
-            <span className={`${css.number} num`}>{index + 1}</span>
-            <Picture file={file} />
-            <span className={css.name}>{file.name}</span>
-            <State file={file} onRetry={() => retry(file.key)} onShrink={() => shrink(file.key)} />
-            <span className={css.acts}>
-              {index > 0 ? (
-                <button
-                  type="button"
-                  className={css.act}
-                  aria-label={`${file.name} 往前移`}
-                  onClick={() => move(file.key, -1)}
-                >
-                  <Icon name="left" size={16} />
-                </button>
-              ) : null}
-              {index < files.length - 1 ? (
-                <button
-                  type="button"
-                  className={css.act}
-                  aria-label={`${file.name} 往后移`}
-                  onClick={() => move(file.key, 1)}
-                >
-                  <Icon name="right" size={16} />
-                </button>
-              ) : null}
+          <FileTile
+            key={file.key}
+            file={toTile(file)}
+            number={index + 1}
+            help={
+              file.tooLarge === undefined
+                ? sendAgain(file.name, () => retry(file.key))
+                : { text: '缩小再传', label: `缩小并上传 ${file.name}`, onClick: () => shrink(file.key) }
+            }
+            onRemove={() => remove(file.key)}
+          >
+            {index > 0 ? (
               <button
                 type="button"
                 className={css.act}
-                aria-label={`去掉 ${file.name}`}
-                onClick={() => remove(file.key)}
+                aria-label={`${file.name} 往前移`}
+                onClick={() => move(file.key, -1)}
               >
-                去掉
+                <Icon name="left" size={16} />
               </button>
-            </span>
-          </li>
+            ) : null}
+            {index < files.length - 1 ? (
+              <button
+                type="button"
+                className={css.act}
+                aria-label={`${file.name} 往后移`}
+                onClick={() => move(file.key, 1)}
+              >
+                <Icon name="right" size={16} />
+              </button>
+            ) : null}
+          </FileTile>
         ))}
         {files.length < homeworkFileCount ? <Add label={label} onChoose={add} /> : null}
-      </ol>
+      </FileTiles>
     </div>
   )
 }
