@@ -10,12 +10,12 @@ interface Envelope<T> {
   body: T
 }
 
-/** Calls the site as a browser's learner; with `data` it is a POST. Throws what went wrong. */
-export async function callSite<T>(request: APIRequestContext, path: string, data?: object): Promise<T> {
-  const headers = { reqSource: 'pcSite', origin }
+/** Calls the site, or another one at `base`, as a browser's learner; with `data` it is a POST. Throws what went wrong. */
+export async function callSite<T>(request: APIRequestContext, path: string, data?: object, base = origin): Promise<T> {
+  const headers = { reqSource: 'pcSite', origin: base }
   const answer = data
-    ? await request.post(`${origin}${path}`, { headers, data })
-    : await request.get(`${origin}${path}`, { headers })
+    ? await request.post(`${base}${path}`, { headers, data })
+    : await request.get(`${base}${path}`, { headers })
   const { code, msg, body } = (await answer.json()) as Envelope<T>
   if (code !== 1) throw new Error(`${path} answered ${code}: ${msg}`)
   return body

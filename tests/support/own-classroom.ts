@@ -1,26 +1,17 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, expect, type Page } from 'playwright/test'
+import type { Browser, Page } from 'playwright/test'
 import { findFreePort } from '#server/process/free-port.ts'
 import type { ClassroomData } from './classroom-data.ts'
+import { type OwnSite, startOwnSite } from './own-site.ts'
 import { newSeat } from './room-steps.ts'
 
 /** The built site with classes of its own, which no other test sits in. */
-export interface OwnClassroom {
-  readonly base: string
+export interface OwnClassroom extends Pick<OwnSite, 'base' | 'stop'> {
   readonly data: ClassroomData
-  stop: () => Promise<void>
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
 }
 
 /** `streams`: teachers may send theirs. Fills a data folder and starts the site on it; only before that can its embedded database be written to. */
@@ -30,38 +21,8 @@ export async function startOwnClassroom({ streams = false } = {}): Promise<OwnCl
     env: { ...process.env, NODE_OPTIONS: '' },
   })
   const data = JSON.parse(stdout) as ClassroomData
-  const port = await findFreePort()
-  const base = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, ['dist/server/index.js'], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      NODE_OPTIONS: '',
-      NODE_ENV: 'production',
-      SITE_ENV: 'test',
-      LOG_LEVEL: 'error',
-      WARM_UP_PAGES: '0',
-      PAGE_WAIT_FACTOR: '1000',
-      TRUST_PROXY: '1',
-      RTMP_PORT: streams ? String(await findFreePort()) : '',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-    },
-  })
-  await expect
-    .poll(
-      () =>
-        fetch(`${base}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 150_000 },
-    )
-    .toBe(200)
-  const stop = async (): Promise<void> => {
-    await end(child)
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  const env = { RTMP_PORT: streams ? String(await findFreePort()) : '' }
+  const { base, stop } = await startOwnSite({ dataDir, env })
   return { base, data, stop }
 }
 
