@@ -23,6 +23,8 @@ import { answerQueueHandlers } from './classroom/tools/answer-queue.ts'
 import { playHandlers } from './classroom/watch/play-handlers.ts'
 import { commonHandlers } from './common/common-handlers.ts'
 import { postHandlers } from './community/post-handlers.ts'
+import { forumReportHandlers } from './community/process/forum-report-handlers.ts'
+import { staffForumHandlers } from './community/process/staff-forum-handlers.ts'
 import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
@@ -66,6 +68,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.entrance, entranceHandlers),
     ...bind(contract.exam, examHandlers),
     ...bind(contract.feedback, feedbackHandlers),
+    ...bind(contract.forumReport, forumReportHandlers),
     ...bind(contract.home, homeHandlers),
     ...bind(contract.homework, homeworkHandlers),
     ...bind(contract.im, imHandlers),
@@ -90,6 +93,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.search, searchHandlers),
     ...bind(contract.sitemap, sitemapHandlers),
     ...bind(contract.staffExam, staffExamHandlers),
+    ...bind(contract.staffForum, staffForumHandlers),
     ...bind(contract.staffMessage, staffMessageHandlers),
     ...bind(contract.staffOrder, staffOrderHandlers),
     ...bind(contract.staffPayment, staffPaymentHandlers),

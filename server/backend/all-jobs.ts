@@ -4,6 +4,7 @@ import { classReminderJob } from '#server/backend/classroom/room/class-reminder-
 import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
 import { oldWatchesJob } from '#server/backend/classroom/watch/old-watches-job.ts'
+import { forumClockJob } from '#server/backend/community/process/forum-clock-job.ts'
 import { examClockJob } from '#server/backend/exam/exam-clock-job.ts'
 import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
 import { deliverMessagesJob } from '#server/backend/message/deliver-messages-job.ts'
@@ -31,6 +32,7 @@ export const allJobs: readonly Job[] = [
   reconcileJob,
   roomClockJob,
   examClockJob,
+  forumClockJob,
   classReminderJob,
   homeworkReminderJob,
   oldWatchesJob,

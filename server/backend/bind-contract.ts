@@ -5,10 +5,11 @@ import express, { type ErrorRequestHandler, type Request, type Response } from '
 import { findSession } from '#server/backend/account/sign-in/session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from '#server/backend/audit/staff-call.ts'
 import { ingestRoutes } from '#server/backend/classroom/recording/ingest-routes.ts'
+import { maySeeProof } from '#server/backend/community/process/proof.ts'
 import type { BackendContext, CallContext, Caller } from '#server/backend/context/backend-context.ts'
 import { mayMarkFile } from '#server/backend/exam/exam-file-store.ts'
 import { figuresRoute } from '#server/backend/figures-route.ts'
-import { studyFileRoute } from '#server/backend/homework/study-file-route.ts'
+import { type MaySeeFile, studyFileRoute } from '#server/backend/homework/study-file-route.ts'
 import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
 import { storageRoutes } from '#server/backend/upload/storage-routes.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
@@ -31,6 +32,10 @@ const slowMs = 1000
 const purgePatienceMs = 1000
 const notShownYet = '已保存，页面稍后更新'
 
+/** Who sees a private file that is neither theirs nor of a homework: who marks the exam, or decides in the forum. */
+const mayElseSee: MaySeeFile = async (db, session, file) =>
+  (await mayMarkFile(db, session, file)) || (await maySeeProof(db, session, file))
+
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(
   ctx: BackendContext,
@@ -49,7 +54,7 @@ export function bindContract(
   app.use(figuresRoute(ctx))
   // Before the body is read: files are streamed.
   app.use(storageRoutes(ctx))
-  app.use(studyFileRoute(ctx, mayMarkFile))
+  app.use(studyFileRoute(ctx, mayElseSee))
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
   app.use(ingestRoutes(ctx))

@@ -11,6 +11,7 @@ import {
 } from './account-config.ts'
 import { type BrandConfig, brandSettings, readBrandConfig } from './brand-config.ts'
 import { type CacheConfig, cacheSettings, readCacheConfig } from './cache-config.ts'
+import { forumSettings } from './forum-config.ts'
 import { type ClassroomConfig, classroomSettings, readClassroomConfig } from './classroom-config.ts'
 import { ConfigError } from './config-error.ts'
 import { type ConnectionConfig, connectionSettings, readConnectionConfig } from './connection-config.ts'
@@ -135,6 +136,7 @@ const settings = {
   ...paySettings,
   ...staffSettings,
   ...classroomSettings,
+  ...forumSettings,
   ...storageSettings,
 }
 
@@ -152,6 +154,7 @@ export const settingGroups: readonly (readonly [title: string, group: Readonly<R
   ['Payment', paySettings],
   ['What staff may give away', staffSettings],
   ['Classroom', classroomSettings],
+  ['Forum', forumSettings],
   ['Uploads', storageSettings],
 ]
 
@@ -205,6 +208,8 @@ export interface Config {
   readonly oauth: OauthConfig
   readonly pay: PayConfig
   readonly classroom: ClassroomConfig
+  /** What is decided in the forum is told so long afterwards. */
+  readonly forumTellSeconds: number
   readonly ceilings: CeilingConfig
   readonly storage: StorageConfig
   /** The clamd that looks at every upload: `tcp://host:port` or `unix:/path`. */
@@ -296,6 +301,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     oauth: readOauthConfig(raw, raw.SITE_ENV),
     pay: readPayConfig(raw),
     classroom: readClassroomConfig(raw, new URL(origin).hostname),
+    forumTellSeconds: raw.FORUM_TELL_SECONDS,
     ceilings: readCeilings(raw),
     storage: readStorageConfig(raw),
     scannerUrl: raw.SCANNER_URL,

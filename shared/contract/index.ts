@@ -15,6 +15,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { entranceApi } from '#shared/contract/entrance.ts'
 import { examApi } from '#shared/contract/exam.ts'
 import { feedbackApi } from '#shared/contract/feedback.ts'
+import { forumReportApi } from '#shared/contract/forum-report.ts'
 import { homeApi } from '#shared/contract/home.ts'
 import { homeworkApi } from '#shared/contract/homework.ts'
 import { imApi } from '#shared/contract/im.ts'
@@ -35,6 +36,7 @@ import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
 import { sitemapApi } from '#shared/contract/sitemap.ts'
 import { staffExamApi } from '#shared/contract/staff-exam.ts'
+import { staffForumApi } from '#shared/contract/staff-forum.ts'
 import { staffMessageApi } from '#shared/contract/staff-message.ts'
 import { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
@@ -63,6 +65,7 @@ export const contract = {
   entrance: entranceApi,
   exam: examApi,
   feedback: feedbackApi,
+  forumReport: forumReportApi,
   home: homeApi,
   homework: homeworkApi,
   im: imApi,
@@ -86,6 +89,7 @@ export const contract = {
   search: searchApi,
   sitemap: sitemapApi,
   staffExam: staffExamApi,
+  staffForum: staffForumApi,
   staffMessage: staffMessageApi,
   staffOrder: staffOrderApi,
   staffPayment: staffPaymentApi,

@@ -1,3 +1,12 @@
+/** Most characters and pictures of a report of a post or comment, and of an appeal. */
+export const reportWordsLength = 500
+export const reportPictureCount = 3
+export const appealWordsLength = 1000
+export const appealPictureCount = 6
+/** Most characters of the reason of a forum's decision, of the note to its author, and of the answer to an appeal. */
+export const decisionReasonLength = 300
+export const decisionNoteLength = 500
+export const appealAnswerLength = 1000
 /** Most characters of the question with which somebody queues in a room for questions. */
 export const queueQuestionLength = 200
 /** Most characters of a homework, and of what is asked of it. */

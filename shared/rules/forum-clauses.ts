@@ -60,10 +60,18 @@ export const forumClauses: readonly ForumClause[] = [
   },
 ]
 
+/** What somebody may report; the last clause is about reports themselves. */
+export const reportClauses = forumClauses.filter(({ key }) => key !== 'false-report')
+
 const byKey = new Map(forumClauses.map((clause) => [clause.key, clause]))
 
 /** '二之三　盗用他人的作品'; a key that no clause has stands for itself. */
 export function forumClauseText(key: string): string {
   const clause = byKey.get(key)
   return clause ? `${clause.place}　${clause.name}` : key
+}
+
+/** Whether there is such a clause. */
+export function isForumClause(key: string): boolean {
+  return byKey.has(key)
 }

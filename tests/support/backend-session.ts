@@ -7,7 +7,7 @@ let count = 0
 export async function addSignedIn(backend: TestBackend): Promise<{ userId: number; cookie: string }> {
   const user = await backend.database.db
     .insertInto('users')
-    .values({ nickname: `学员${++count}`, phone: `139000${String(count).padStart(5, '0')}` })
+    .values({ nickname: `学员${++count}`, phone: `137100${String(count).padStart(5, '0')}` })
     .returning('users.id')
     .executeTakeFirstOrThrow()
   const token = randomToken()

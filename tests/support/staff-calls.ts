@@ -5,6 +5,7 @@ import { buildProduct } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'
 import { buildExam } from './exam-steps.ts'
 import { buildPlate, buildPost } from './forum-factories.ts'
+import { forumInputs } from './forum-staff-calls.ts'
 import { buildLiveLesson } from './live-rooms.ts'
 import { buildOrder, buildPaidOrder, buildPayment, notifyPaid } from './order-factories.ts'
 
@@ -60,6 +61,7 @@ async function buildReview(
  * another thing. The compiler asks for a new call's.
  */
 export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: number) => Promise<CallInput<R>> } = {
+  ...forumInputs,
   'GET /api/staff/order/list': async (_backend, userId) => ({ userId }),
   'POST /api/staff/order/create': async (backend, userId) => ({
     userId,

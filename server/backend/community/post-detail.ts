@@ -4,6 +4,8 @@ import { missing } from '#server/backend/http/missing.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
+import { mayComeBack } from './process/text-store.ts'
+import { removalOpenMs } from '#shared/rules/forum-process.ts'
 import { readPostToken } from './post-link.ts'
 import { type AuthorColumns, authorColumns } from './post-store.ts'
 
@@ -39,6 +41,12 @@ async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: 
   return rows[0]
 }
 
+/** What the staff removed may come back while it may be appealed: nobody is told that it is gone for good. */
+async function goneOrMissing({ db, clock }: Pick<BackendContext, 'db' | 'clock'>, id: number): Promise<ApiError> {
+  const isOpen = await mayComeBack(db, id, new Date(clock.now() - removalOpenMs))
+  return isOpen ? new ApiError(Code.NotFound) : missing(db, 'post', id)
+}
+
 /**
  * A post as far as the caller may see it: a published one, one's own, any for who moderates or has a link to it; else
  * code 404, or 410 when it was public once.
@@ -55,9 +63,10 @@ export async function getPost(
   if (id === undefined) throw new ApiError(Code.NotFound)
   const seesAll = hasRight(session, 'post.preview')
   const post = await findPost(ctx, id, seesAll)
-  if (!post) throw linked === undefined ? await missing(ctx.db, 'post', id) : new ApiError(Code.NotFound)
-  const mayRead =
-    post.status === PostStatus.published || linked !== undefined || seesAll || session?.userId === post.authorId
+  if (!post) throw linked === undefined ? await goneOrMissing(ctx, id) : new ApiError(Code.NotFound)
+  // a link shows what waits; what was refused is for its author
+  const isLinked = linked !== undefined && post.status !== PostStatus.rejected
+  const mayRead = post.status === PostStatus.published || isLinked || seesAll || session?.userId === post.authorId
   if (!mayRead) throw await missing(ctx.db, 'post', id)
   return post
 }

@@ -1,3 +1,4 @@
+import { forum } from './forum-limit-policies.ts'
 import { study } from './study-limit-policies.ts'
 import { support } from './support-limit-policies.ts'
 
@@ -390,6 +391,7 @@ export const limitPolicies = {
   ...messages,
   ...study,
   ...support,
+  ...forum,
   ...others,
 } as const satisfies Readonly<Record<string, Policy>>
 export type LimitName = keyof typeof limitPolicies

@@ -1,0 +1,62 @@
+import type { StaffRole } from '#shared/contract/staff-rights.ts'
+import { DecisionAct, type ForumTarget } from '#shared/contract/enums.ts'
+import type { CallInput } from '#shared/contract/calls.ts'
+import { buildStaff } from './backend-accounts.ts'
+import type { TestBackend } from './backend-harness.ts'
+
+type Decide = CallInput<'POST /api/staff/forum/decide'>
+
+/** A reason as reviewers give one. */
+export const why = { clause: 'ads', reason: '请去掉广告和联系方式。' } as const
+
+/** A reviewer of the office, or another role. */
+export async function buildReviewer(backend: TestBackend, role: StaffRole = 'education') {
+  const { cookie, userId } = await buildStaff(backend, role)
+  const api = backend.as(cookie)
+  return {
+    cookie,
+    userId,
+    api,
+    /** The open case of a text. */
+    async caseOf(target: ForumTarget, targetId: number): Promise<number> {
+      return (
+        await backend.db
+          .selectFrom('forumCases')
+          .select('forumCases.id')
+          .where('forumCases.target', '=', target)
+          .where('forumCases.targetId', '=', targetId)
+          .where('forumCases.closedAt', 'is', null)
+          .executeTakeFirstOrThrow()
+      ).id
+    },
+    /** Decides the open case of a text as it stands. */
+    async decide(target: ForumTarget, targetId: number, act: DecisionAct, more: Partial<Decide> = {}) {
+      const id = await this.caseOf(target, targetId)
+      const { textKey } = await api.call('GET /api/staff/forum/case', { id })
+      const reasons = act === DecisionAct.approve || act === DecisionAct.keep ? {} : why
+      return api.call('POST /api/staff/forum/decide', { id, textKey, act, ...reasons, ...more })
+    },
+  }
+}
+
+/** Lets the five minutes go by, and what was decided be told. */
+export async function tell(backend: TestBackend): Promise<number> {
+  backend.clock.set(backend.clock.now() + 5 * 60_000)
+  return backend.runJob('forum.clock')
+}
+
+/** Titles and texts of somebody's messages, the newest first. */
+export async function messagesOf(backend: TestBackend, cookie: string) {
+  const { records } = await backend.as(cookie).call('GET /api/notify-message/get-message', {})
+  return records
+}
+
+/** Reports a text for somebody. */
+export async function report(
+  backend: TestBackend,
+  cookie: string,
+  target: typeof ForumTarget.post | typeof ForumTarget.comment,
+  id: number,
+) {
+  return backend.as(cookie).call('POST /api/post/report/add', { target, id, clause: 'ads', words: '一直在发广告' })
+}
