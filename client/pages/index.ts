@@ -17,6 +17,7 @@ import { articleDetail } from '#client/pages/article/article-detail.page.ts'
 import { articleList } from '#client/pages/article/article-list.page.ts'
 import { forumAllPage } from '#client/pages/forum/forum-all.page.ts'
 import { forumHomePage } from '#client/pages/forum/forum-home.page.ts'
+import { forumRecordPage } from '#client/pages/forum/forum-record.page.ts'
 import { forumOwnPage } from '#client/pages/forum/forum-own.page.ts'
 import { forumPlatePage } from '#client/pages/forum/forum-plate.page.ts'
 import { forumPostPage } from '#client/pages/forum/forum-post.page.ts'
@@ -80,6 +81,7 @@ export const pages: readonly Page[] = [
   forumSecretPostPage,
   forumPostPage,
   forumOwnPage,
+  forumRecordPage,
   forumUserPage,
   search,
   agreement,

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { AuthorLink } from '#client/features/forum/author-link.tsx'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
+import { ReportButton } from '#client/features/forum/report-button.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Tag } from '#client/ui/tag.tsx'
+import { ForumTarget } from '#shared/contract/enums.ts'
 import type { PostComment } from '#shared/contract/post.ts'
 import css from './comment-list.module.css'
 
@@ -42,7 +44,18 @@ function Comment({ comment, authorId }: CommentProps): ReactNode {
           <a href={`#floor-${floor}`} aria-label={`第 ${floor} 楼`}>
             {floor} 楼
           </a>
-          {isDeleted ? null : <ForumTime time={comment.createTime} minute />}
+          {isDeleted ? null : (
+            <>
+              <ForumTime time={comment.createTime} minute />
+              <ReportButton
+                target={ForumTarget.comment}
+                id={comment.id}
+                authorId={comment.author.id}
+                label={`举报 ${floor} 楼`}
+                what={`${floor} 楼的回复`}
+              />
+            </>
+          )}
         </p>
       </div>
     </div>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { AuthorLink } from '#client/features/forum/author-link.tsx'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
+import { ReportButton } from '#client/features/forum/report-button.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './post-article.module.css'
 
@@ -36,6 +38,17 @@ export function PostArticle({ post }: { post: PostDetail }): ReactNode {
       {status ? <p className={css.status}>{status}</p> : null}
       {/* The backend has sanitised it by the site's allow-list. */}
       <div className={`prose ${css.text}`} dangerouslySetInnerHTML={{ __html: post.content }} />
+      {post.status === PostStatus.published ? (
+        <p className="s13">
+          <ReportButton
+            target={ForumTarget.post}
+            id={post.id}
+            authorId={post.author.id}
+            label="举报这篇帖子"
+            what={`帖子《${post.title}》`}
+          />
+        </p>
+      ) : null}
     </article>
   )
 }

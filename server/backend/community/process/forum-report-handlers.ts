@@ -1,12 +1,14 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
+import { loadServiceHours } from '#server/backend/support/hours/hours.ts'
 import { findOwnFiles } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
 import type { forumReportApi, OwnDecision } from '#shared/contract/forum-report.ts'
 import { forumClauseText, reportClauses } from '#shared/rules/forum-clauses.ts'
 import { answerMs, appealMs, appealWorkingDays } from '#shared/rules/forum-process.ts'
+import { addWorkingDays } from '#shared/rules/service-hours.ts'
 import { findBan } from '../ban-store.ts'
 import { holdPost } from '../publication-store.ts'
 import { insertAppeal } from './appeal-store.ts'
@@ -15,7 +17,6 @@ import { findOwnDecision, listOwnDecisions, lockDecision, type OwnDecisionRow } 
 import { hasReported, insertReport, listOwnReports } from './report-store.ts'
 import { reportResult } from './tell.ts'
 import { findText, type ForumText } from './text-store.ts'
-import { addWorkingDays } from './working-days.ts'
 
 const gone = (): ApiError => new ApiError(Code.NotFound, '没有找到这条处理记录')
 
@@ -133,7 +134,8 @@ export const forumReportHandlers: Handlers<typeof forumReportApi> = {
     await ctx.limits.take('forumAppeal', String(session.userId))
     await checkPictures(ctx, session, pictures)
     const now = new Date(ctx.clock.now())
-    const dueAt = new Date(addWorkingDays(now.getTime(), appealWorkingDays))
+    const hours = await loadServiceHours(ctx)
+    const dueAt = new Date(addWorkingDays(hours, now.getTime(), appealWorkingDays))
     return ctx.tx(async (trx) => {
       await lockDecision(trx, id)
       const row = await findOwnDecision(trx, session.userId, id, now)
