@@ -1,7 +1,13 @@
-import type { MaySeeFile } from '#server/backend/homework/study-file-route.ts'
+import type { Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 import { isProof } from './report-store.ts'
 
 /** Pictures of reports and appeals are seen by who decides about them: those of reports never by whom they are about. */
-export const maySeeProof: MaySeeFile = async (db, session, { ownerId, url }) =>
-  hasRight(session, 'forum.case') && (await isProof(db, session.userId, url, ownerId))
+export async function maySeeProof(
+  db: Database,
+  session: Session,
+  { ownerId, url }: { ownerId: number; url: string },
+): Promise<boolean> {
+  return hasRight(session, 'forum.case') && (await isProof(db, session.userId, url, ownerId))
+}
