@@ -4,7 +4,7 @@ import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
 import { buildClassWithHomework, type ClassWithHomework, handInFor, sendWork } from '../support/homework-steps.ts'
-import { buildAssistant, buildEnrolled, buildLessonTeacher, nameFor } from '../support/live-rooms.ts'
+import { buildAssistant, buildEnrolled, buildLessonTeacher, enrolIn, nameFor } from '../support/live-rooms.ts'
 import { makePicture } from '../support/upload-samples.ts'
 
 const hour = 3_600_000
@@ -276,6 +276,37 @@ describe('a file of a homework', () => {
       expect((await ask({ Range: range })).status).toBe(200)
     const statusIf = async (condition: string) => (await ask({ Range: 'bytes=0-9', 'If-Range': condition })).status
     expect([await statusIf(whole.headers.etag ?? ''), await statusIf('"another"')]).toEqual([206, 200])
+  })
+
+  test('in many rounds is seen by all who may', async () => {
+    const { learner, ...first } = await buildClassWithHomework(backend)
+    const url = await sendWork(backend, learner)
+    // more rounds than any other file's test has, all before the one that counts
+    for (let version = 0; version < 25; version++)
+      await handInFor(backend, { ...first, learner }, { files: [url], version })
+    const second = await buildClassWithHomework(backend)
+    await enrolIn(backend, learner.userId, second)
+    const { id } = await handInFor(backend, { ...second, learner }, { files: [url] })
+    const teacher = await buildLessonTeacher(backend, second)
+    const mate = await buildEnrolled(backend, second)
+    expect((await fileOf(url, teacher.cookie)).status).toBe(200)
+    expect((await fileOf(url, mate.cookie)).status).toBe(404)
+    await correct(teacher, id ?? 0)
+    await backend.as(teacher.cookie).call('POST /api/teach/homework/excellent', { id: id ?? 0, isExcellent: true })
+    await backend.as(learner.cookie).call('POST /api/user/homework/consent', { id: id ?? 0, mayShow: true })
+    expect((await fileOf(url, mate.cookie)).status).toBe(200)
+    expect((await fileOf(url, (await buildEnrolled(backend, first)).cookie)).status).toBe(404)
+  })
+
+  test('of a correction is seen by its learner alone', async () => {
+    const lesson = await buildWaiting()
+    const other = await buildWaiting()
+    const url = await sendWork(backend, lesson.teacher, '批改.png')
+    await correct(lesson.teacher, lesson.id, { files: [url] })
+    const statuses: number[] = []
+    for (const { cookie } of [lesson.learner, await buildStaff(backend, 'education'), other.teacher, other.learner])
+      statuses.push((await fileOf(url, cookie)).status)
+    expect(statuses).toEqual([200, 200, 404, 404])
   })
 
   test('is at no public address', async () => {

@@ -8,7 +8,7 @@ import { readRange } from '#server/http/byte-range.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { UploadState } from '#shared/contract/enums.ts'
 import { studyFilePath, uploadTypeOf } from '#shared/rules/upload-rules.ts'
-import { maySeeHomeworkFile } from './file-access.ts'
+import { maySeeHomeworkFile } from './file-use-store.ts'
 
 /** Whether somebody may see a file that isn't their own, for what else it is part of. */
 export type MaySeeFile = (
@@ -23,8 +23,7 @@ const keyForm = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{36}\.[a-z0-9]{1,5}$/
 
 async function maySee(ctx: BackendContext, session: Session, upload: UploadRow, mayElse: MaySeeFile): Promise<boolean> {
   const { userId: ownerId, resUrl: url } = upload
-  if (ownerId === session.userId || (await maySeeHomeworkFile(ctx.db, session, url, new Date(ctx.clock.now()))))
-    return true
+  if (ownerId === session.userId || (await maySeeHomeworkFile(ctx.db, session, { url, ownerId }))) return true
   return ownerId !== null && mayElse(ctx.db, session, { ownerId, url })
 }
 
