@@ -4,6 +4,7 @@ import { parseCookie } from 'cookie'
 import express, { type ErrorRequestHandler, type Request, type Response } from 'express'
 import { findSession } from '#server/backend/account/sign-in/session-lookup.ts'
 import { checkStaff, createStaffActs, requireAct } from '#server/backend/audit/staff-call.ts'
+import { Asker, workFor } from '#server/backend/base/asker.ts'
 import { ingestRoutes } from '#server/backend/classroom/recording/ingest-routes.ts'
 import { maySeeProof } from '#server/backend/community/process/proof.ts'
 import type { BackendContext, CallContext, Caller } from '#server/backend/context/backend-context.ts'
@@ -48,6 +49,13 @@ export function bindContract(
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
+  app.use((_request, response, next) => {
+    const asker = new Asker()
+    response.once('close', () => {
+      if (!response.writableFinished) asker.leave()
+    })
+    workFor(asker, next)
+  })
   app.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').type('text').send('ok')
   })

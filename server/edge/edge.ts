@@ -89,7 +89,8 @@ function wait(
   // A leader with something to fall back on isn't streamed to: half a stream can't be taken back.
   const mayStream = req.method === 'GET' && old === undefined && req.headers['if-none-match'] === undefined
   const form = keptForm(chooseEncoding(req.headers['accept-encoding'] as string | undefined))
-  const flight = joined ?? flights.start(plan, { form, leader: mayStream ? { req, res } : undefined })
+  joined?.visitors?.push(res)
+  const flight = joined ?? flights.start(plan, { form, leader: mayStream ? { req, res } : undefined, visitor: res })
   flight.done
     .then((result) => {
       if (old && result.bad) {
@@ -247,7 +248,10 @@ export function createEdge(options: EdgeOptions): Edge {
     if (entry && now < entry.freshUntil) return 'fresh'
     const failure = core.failures.get(plan.key)
     if (failure && now < failure.until) return 'failed'
-    const result = await (flights.get(plan.key) ?? flights.start(plan)).done
+    const underWay = flights.get(plan.key)
+    // it is to be kept, whether or not those who wait for it stay
+    if (underWay) underWay.visitors = undefined
+    const result = await (underWay ?? flights.start(plan)).done
     return result.kept ? 'stored' : 'failed'
   }
 

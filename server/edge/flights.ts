@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FillQueue } from './fill-queue.ts'
 import type { Fill, Filled, FillResult, Leader } from './filled.ts'
 import type { KeptForm } from './pack.ts'
@@ -12,6 +13,8 @@ export interface Flight {
   readonly controller: AbortController
   /** What whoever began it takes. */
   readonly form: KeptForm
+  /** Who waits for it; undefined when it is made for nobody in particular: to be kept. */
+  visitors: ServerResponse[] | undefined
   done: Promise<FillResult>
 }
 
@@ -32,6 +35,7 @@ export interface FlightOptions {
 export interface FlightStart {
   readonly form?: KeptForm
   readonly leader?: Leader | undefined
+  readonly visitor?: ServerResponse
 }
 
 /** At most one fill a key. */
@@ -89,7 +93,9 @@ export function createFlights(options: FlightOptions): Flights {
     flight.since = sequence()
     running.add(flight)
     try {
-      if (flight.begunAt - came > mostWaitMs) return refuse()
+      // nothing of it has begun, and nobody is there who would see it
+      const isUnwanted = flight.visitors?.every(({ destroyed }) => destroyed) === true
+      if (isUnwanted || flight.begunAt - came > mostWaitMs) return refuse()
       return await make(options, flight, leader?.res.destroyed ? undefined : leader)
     } finally {
       place.leave()
@@ -99,10 +105,11 @@ export function createFlights(options: FlightOptions): Flights {
 
   return {
     get: (key) => byKey.get(key),
-    start(plan, { form = 'br', leader } = {}) {
+    start(plan, { form = 'br', leader, visitor } = {}) {
       const flight = {
         plan,
         form,
+        visitors: visitor && [visitor],
         since: sequence(),
         begunAt: performance.now(),
         controller: new AbortController(),

@@ -13,8 +13,8 @@ export interface BatchedReadsOptions {
 }
 
 export interface BatchedReads {
-  /** Asks with everything else that is asked in the same moment. */
-  read(asked: AskedRead, deadlineMs: number): Promise<unknown>
+  /** Asks with everything else that is asked in the same moment. A batch that nobody waits for any more is ended. */
+  read(asked: AskedRead, deadlineMs: number, signal?: AbortSignal): Promise<unknown>
 }
 
 /** One read, and on whose behalf: of several visitors' in one batch the first one's trace goes along. */
@@ -26,11 +26,13 @@ export interface AskedRead {
 }
 
 interface Question extends AskedRead {
+  readonly signal: AbortSignal | undefined
   readonly resolve: (body: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 class Late extends Error {}
+class Left extends Error {}
 
 function headersOf(questions: readonly Question[]): Record<string, string> {
   const traceparent = questions.find((question) => question.traceparent)?.traceparent
@@ -82,12 +84,19 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
       let timer: NodeJS.Timeout | undefined
       const end = (error?: Error): void => {
         clearTimeout(timer)
+        for (const { signal } of questions) signal?.removeEventListener('abort', leave)
         if (error instanceof Late) permit.late()
+        else if (error instanceof Left) permit.release()
         else if (error || open.size > 0) permit.fail()
         else permit.succeed()
         for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
         done()
       }
+      let abort: (reason: Error) => void = () => undefined
+      const leave = (): void => {
+        if (open.size > 0 && [...open].every(({ signal }) => signal?.aborted)) abort(new Left())
+      }
+      for (const { signal } of questions) signal?.addEventListener('abort', leave)
       const options = {
         origin: 'http://localhost',
         path: '/batch',
@@ -99,6 +108,8 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
         onRequestStart: (controller) => {
           // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.
           timer = setTimeout(() => setImmediate(() => controller.abort(new Late())), deadlineMs)
+          abort = (reason) => controller.abort(reason)
+          leave()
         },
         onResponseStart: (controller, status) => {
           if (status !== 200) controller.abort(new Error(`status ${status}`))
@@ -123,14 +134,14 @@ export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsO
   }
 
   return {
-    read(asked, deadlineMs) {
+    read(asked, deadlineMs, signal) {
       return new Promise((resolve, reject) => {
         const questions = gathering.get(deadlineMs) ?? []
         if (questions.length === 0) {
           gathering.set(deadlineMs, questions)
           queueMicrotask(() => depart(deadlineMs))
         }
-        questions.push({ ...asked, resolve, reject })
+        questions.push({ ...asked, signal, resolve, reject })
       })
     },
   }

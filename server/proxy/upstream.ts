@@ -348,7 +348,7 @@ export function createUpstream(config: UpstreamConfig, deps: UpstreamDeps = {}):
       { elapsed, deps },
       endpoint,
       context,
-      batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs),
+      batches.read({ route: endpoint.route, input, traceparent, requestId }, deadlineMs ?? defaultDeadlineMs, signal),
     )
   }
 

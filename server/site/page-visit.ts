@@ -126,9 +126,12 @@ export async function answerVisit(visits: Visits, exchange: Exchange): Promise<v
   const credentials = readCredentials(req, options)
   if (await isAnsweredBefore(visits, exchange, url, credentials)) return
   const match = matchPage(url.pathname)
-  const context = { signal: signalOf(exchange), ...credentials, ...originOf(req) }
+  const signal = signalOf(exchange)
+  const context = { signal, ...credentials, ...originOf(req) }
   const api = options.upstream.api({ ...context, deadlineMs: deferredMs, ...keepRule(match, options.ttlFactor) })
   const place = await queue.enter()
+  // who has left while others had their turns wants no page
+  if (signal.aborted) return place.leave()
   const began = performance.now()
   const isBrowser = req.method === 'GET' && !isBot(req)
   const mayFrame = isBrowser && match !== undefined

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Answer, createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../support/edge-site.ts'
 
@@ -7,6 +8,15 @@ afterEach(() => site.close())
 
 const courses = (count: number, first = 1): string[] =>
   Array.from({ length: count }, (_none, index) => `/course/${first + index}`)
+
+/** Somebody who may hang up. */
+function connectAndAsk(base: string, path: string): Socket {
+  const { hostname, port, host } = new URL(base)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  return socket
+}
 
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise(setImmediate)
@@ -84,6 +94,28 @@ describe('many different cold pages at once', () => {
     expect(site.filler.plans).toHaveLength(served.length)
     // Nothing of it is remembered.
     expect((await site.get('/course/60')).status).toBe(200)
+  })
+
+  it('are made for nobody who has left', async () => {
+    site = await startEdgeSite({ fillsAtOnce: 1 })
+    const gate = createGate()
+    site.filler.make = async (plan) => {
+      await gate.opened
+      return pageOf(plan.target)
+    }
+    const first = site.get('/course/1')
+    await until(() => site.filler.plans.length === 1)
+    const leaving = courses(30, 2).map((path) => connectAndAsk(site.base, path))
+    const staying = site.get('/course/5')
+    await until(() => site.edge.statistics().flights === 31)
+    for (const socket of leaving) socket.destroy()
+    await Promise.all(leaving.map((socket) => once(socket, 'close')))
+    // behind what the server's side of them still has to hear
+    expect((await fetch(`${site.base}/application`)).status).toBe(200)
+    gate.open()
+    expect([(await first).status, (await staying).status]).toEqual([200, 200])
+    await site.idle()
+    expect(site.filler.plans.map(({ key }) => key)).toEqual(['/course/1', '/course/5'])
   })
 
   it('let an old page stand in for a long wait', async () => {

@@ -1,3 +1,4 @@
+import { workForAll } from './asker.ts'
 import type { Log } from './parts.ts'
 
 /** Work that an answer doesn't wait for. */
@@ -17,7 +18,7 @@ export function createBackground(log: Log): Background {
 
   function run(name: string, after: Promise<void>, work: () => Promise<unknown>): Promise<void> {
     const done = after
-      .then(work)
+      .then(() => workForAll(work))
       .then(
         () => undefined,
         (error: unknown) => log.error({ err: error, work: name }, 'background work failed'),

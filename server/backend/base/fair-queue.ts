@@ -1,3 +1,5 @@
+import { askerGone, currentAsker } from '#server/backend/base/asker.ts'
+
 /** How much waits at most. */
 export interface FairQueueLimits {
   readonly mostOfOne: number
@@ -15,7 +17,7 @@ export interface FairQueue {
 
 interface Waiting {
   readonly begin: () => Promise<void>
-  readonly refuse: (error: QueueFull) => void
+  readonly refuse: (error: Error) => void
 }
 
 /**
@@ -46,6 +48,17 @@ export function createFairQueue({ mostOfOne, mostWaiting }: FairQueueLimits): Fa
     return true
   }
 
+  /** Takes out what its asker waits for no longer. */
+  function drop(who: string, one: Waiting): void {
+    const own = queues.get(who)
+    if (!own?.includes(one)) return
+    const others = own.filter((each) => each !== one)
+    if (others.length > 0) queues.set(who, others)
+    else queues.delete(who)
+    waiting -= 1
+    one.refuse(askerGone())
+  }
+
   async function work(): Promise<void> {
     if (isBusy) return
     isBusy = true
@@ -63,17 +76,22 @@ export function createFairQueue({ mostOfOne, mostWaiting }: FairQueueLimits): Fa
 
   return {
     add(who, run) {
+      const asker = currentAsker()
+      if (asker?.isGone) return Promise.reject(askerGone())
       if (!makeRoom(who)) return Promise.reject(new QueueFull('Too much waits already.'))
       return new Promise((resolve, reject) => {
         // Also what is thrown at once is its asker's alone: the queue goes on.
         const begin = async (): Promise<void> => {
+          stay?.()
           try {
             resolve(await run())
           } catch (error) {
             reject(error)
           }
         }
-        queues.set(who, [...(queues.get(who) ?? []), { begin, refuse: reject }])
+        const one: Waiting = { begin, refuse: reject }
+        const stay = asker?.onLeave(() => drop(who, one))
+        queues.set(who, [...(queues.get(who) ?? []), one])
         waiting += 1
         void work()
       })

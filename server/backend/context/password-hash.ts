@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type Asker, askerGone, currentAsker } from '#server/backend/base/asker.ts'
 import { isInTransaction } from '#server/backend/db/transaction-guard.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -51,15 +52,36 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   }
 }
 
-/** Runs at most `mostHashesAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. */
-function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Waits for a place; one whose asker goes meanwhile is given to the next. */
+function waitInLine(waiting: Set<() => void>, asker: Asker | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let stay: (() => void) | undefined
+    const begin = (): void => {
+      waiting.delete(begin)
+      stay?.()
+      resolve()
+    }
+    stay = asker?.onLeave(() => {
+      waiting.delete(begin)
+      reject(askerGone())
+    })
+    waiting.add(begin)
+  })
+}
+
+/**
+ * Runs at most `mostHashesAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. `asker`: without whom the
+ * work is for nobody.
+ */
+function createLine(): <T>(work: () => Promise<T>, asker: Asker | undefined) => Promise<T> {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async (work) => {
+  const waiting = new Set<() => void>()
+  return async (work, asker) => {
+    if (asker?.isGone) throw askerGone()
     if (running >= mostHashesAtOnce) {
-      if (waiting.length >= mostHashesWaiting)
+      if (waiting.size >= mostHashesWaiting)
         throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await waitInLine(waiting, asker)
     } else {
       running++
     }
@@ -67,7 +89,7 @@ function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
       return await work()
     } finally {
       // whoever waits longest takes this place over
-      const next = waiting.shift()
+      const [next] = waiting
       if (next) next()
       else running--
     }
@@ -77,19 +99,21 @@ function createLine(): <T>(work: () => Promise<T>) => Promise<T> {
 /** Creates the password hasher of a backend process. Its methods throw inside a transaction, which would wait for them. */
 export function createPasswordHasher(derive: Derive = deriveArgon2id): PasswordHasher {
   const inLine = createLine()
-  const run: Derive = (password, salt, parameters) => {
+  const run = (work: () => Promise<Buffer>, asker?: Asker): Promise<Buffer> => {
     if (isInTransaction()) throw new Error('A password was hashed inside a transaction.')
-    return inLine(() => derive(password, salt, parameters))
+    return inLine(work, asker)
   }
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes)
-      const hash = await run(password, salt, current)
+      // what came before may be done already: whoever gave it, it is brought to its end
+      const hash = await run(() => derive(password, salt, current))
       return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${base64(salt)}$${base64(hash)}`
     },
     async verify(password, stored) {
       const known = stored === null ? undefined : parse(stored)
-      const hash = await run(password, known?.salt ?? spareSalt, known?.parameters ?? current)
+      const { salt = spareSalt, parameters = current } = known ?? {}
+      const hash = await run(() => derive(password, salt, parameters), currentAsker())
       return known !== undefined && hash.length === known.hash.length && timingSafeEqual(hash, known.hash)
     },
   }

@@ -1,9 +1,19 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { CamelCasePlugin, type Dialect, Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  CamelCasePlugin,
+  type Dialect,
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+  type PostgresPool,
+  sql,
+  type Transaction,
+} from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { stopForGone } from '#server/backend/base/asker.ts'
 import { type Config, ConfigError } from '#server/config/config.ts'
 import { isDeveloperEnv } from '#server/config/site-env.ts'
 import { type LockOptions, lockFolder } from '#server/process/folder-lock.ts'
@@ -74,6 +84,24 @@ export async function openMemoryDatabase(options?: MemoryOptions): Promise<OpenD
   return wrapEmbedded(await openInMemory(options))
 }
 
+/** The pool, whose connections go to those only who still wait for what they asked. */
+function forWhoWaits(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      try {
+        stopForGone()
+        return client
+      } catch (error) {
+        client.release()
+        throw error
+      }
+    },
+  }
+}
+
 /** Opens PostgreSQL at `url` with a pool under these limits; both databases then give the same JavaScript values. */
 export function openPostgres(
   url: string,
@@ -96,7 +124,7 @@ export function openPostgres(
   })
   // an idle connection that breaks must not end the process
   pool.on('error', onError)
-  const built = build(new PostgresDialect({ pool }))
+  const built = build(new PostgresDialect({ pool: forWhoWaits(pool) }))
   return { ...built, kind: 'postgres', fromTemplate: false, close: () => built.db.destroy() }
 }
 

@@ -1,6 +1,7 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import type { PGlite as KyselyPGlite, PGliteTransaction } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { stopForGone } from '#server/backend/base/asker.ts'
 import { type Column, readRows } from './embedded-rows.ts'
 import { hasOnePlan } from './one-plan.ts'
 
@@ -92,6 +93,8 @@ export class EmbeddedStatements implements KyselyPGlite {
 
   /** Like `PGlite.query`: one statement, in a transaction of its own. */
   async query<T>(text: string, params: unknown[] = []): Promise<Results<T>> {
+    // who asked may have gone while others had their turns
+    stopForGone()
     const statement = this.#recall(text)
     if (!statement) return this.#pglite.query<T>(text, params)
     // between the statements of somebody's transaction there is no place for others

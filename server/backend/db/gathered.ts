@@ -1,3 +1,4 @@
+import { workForAll } from '#server/backend/base/asker.ts'
 import type { Database } from './database.ts'
 import { nextTurn } from './event-turn.ts'
 
@@ -53,6 +54,6 @@ export async function gathered<I, O>(db: Database, key: string, item: I, run: Ru
       if (ofDatabase.get(key) === batch) ofDatabase.delete(key)
     }
     ofDatabase.set(key, batch)
-    batch.over = (last ? last.over : nextTurn()).then(begin)
+    batch.over = (last ? last.over : nextTurn()).then(() => workForAll(begin))
   })
 }

@@ -1,3 +1,4 @@
+import { askerGone, currentAsker } from '#server/backend/base/asker.ts'
 import type { Database, OpenDatabase } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
@@ -23,7 +24,6 @@ export interface SearchQueue {
 
 interface Waiting {
   readonly begin: () => void
-  readonly timer: NodeJS.Timeout
 }
 
 /** PostgreSQL ended a statement that took longer than the connection allows. */
@@ -43,17 +43,25 @@ export function createSearchQueue(
   let underWay = 0
 
   const enter = (): Promise<void> => {
+    const asker = currentAsker()
+    if (asker?.isGone) return Promise.reject(askerGone())
     if (underWay < mostAtOnce) {
       underWay += 1
       return Promise.resolve()
     }
     if (waiting.size >= mostWaiting) return Promise.reject(refusal('搜索的人太多，请稍后再试'))
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const settle = (how: () => void): void => {
         waiting.delete(one)
-        reject(refusal('搜索的人太多，请稍后再试'))
-      }, waitMs)
-      const one: Waiting = { begin: resolve, timer }
+        clearTimeout(timer)
+        stay?.()
+        how()
+      }
+      const timer = setTimeout(() => settle(() => reject(refusal('搜索的人太多，请稍后再试'))), waitMs)
+      // a place that nobody waits in is somebody else's
+      const stay = asker?.onLeave(() => settle(() => reject(askerGone())))
+      // calls that have come meanwhile are begun first
+      const one: Waiting = { begin: () => settle(() => setImmediate(resolve)) }
       waiting.add(one)
     })
   }
@@ -63,10 +71,7 @@ export function createSearchQueue(
       underWay -= 1
       return
     }
-    waiting.delete(next)
-    clearTimeout(next.timer)
-    // calls that have come meanwhile are begun first
-    setImmediate(next.begin)
+    next.begin()
   }
   return {
     async run(work) {

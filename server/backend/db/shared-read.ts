@@ -1,3 +1,4 @@
+import { workForAll } from '#server/backend/base/asker.ts'
 import type { Database } from './database.ts'
 import { nextTurn } from './event-turn.ts'
 
@@ -21,7 +22,7 @@ export function sharedRead<T>(db: Database, key: string, read: () => Promise<T>)
   if (last && !last.hasBegun) return last.answer as Promise<T>
   const begin = (): Promise<T> => {
     reading.hasBegun = true
-    return read()
+    return workForAll(read)
   }
   const forget = (): void => {
     if (ofDatabase.get(key) === reading) ofDatabase.delete(key)

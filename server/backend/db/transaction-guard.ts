@@ -7,6 +7,7 @@ import type {
   RootOperationNode,
   UnknownRow,
 } from 'kysely'
+import { stopForGone } from '#server/backend/base/asker.ts'
 
 /** What waits for the commit of the transaction under way; undefined after its end. */
 interface Inside {
@@ -66,10 +67,11 @@ export class EndedGuard implements KyselyPlugin {
 
 /**
  * Throws when the database itself is used inside a transaction instead of the transaction:
- * on the embedded database, which has one connection, that call would wait for ever.
+ * on the embedded database, which has one connection, that call would wait for ever. Also when nobody waits for what would be read.
  */
 export class TransactionGuard implements KyselyPlugin {
   transformQuery(args: PluginTransformQueryArgs): RootOperationNode {
+    stopForGone()
     if (inTransaction.getStore())
       throw new Error('The database was used inside a transaction: use the transaction that was handed in.')
     return args.node

@@ -1,3 +1,4 @@
+import { Asker, askerGone, currentAsker, workFor } from '#server/backend/base/asker.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
@@ -37,7 +38,8 @@ export function createCallCount({ mostUnderWay }: CallLimits): { enter(): () => 
 
 /**
  * Runs a call within its time, else throws 503. Its transactions are to be opened by the `tx` that `work` gets: they roll back when the
- * time is over, and none begins later. A commit under way is waited for, so that an answer never says no to what has been done.
+ * time is over, and none begins later. A commit under way is waited for, so that an answer never says no to what has been done. A read ends
+ * with its asker's going, too, and asks the database nothing more after its end; who writes may go, and it is written all the same.
  */
 export function withinTime<T>(
   ctx: BackendContext,
@@ -50,7 +52,13 @@ export function withinTime<T>(
   let isGivenUp = false
   let isDone = false
   let end: () => void = () => undefined
+  const asker = new Asker({ onlyReads: endpoint.writes === false, whole: currentAsker() })
   const over = new Promise<never>((_, reject) => {
+    asker.onLeave(() => {
+      if (!asker.onlyReads || isGivenUp || isDone) return
+      isGivenUp = true
+      reject(askerGone())
+    })
     end = () => {
       if (isGivenUp || isDone || commits > 0) return
       isGivenUp = true
@@ -61,6 +69,7 @@ export function withinTime<T>(
           ? new ApiError(Code.Toast, '处理时间过长，请稍后查看结果', 503, retryAfter)
           : refuseBusy(),
       )
+      if (asker.onlyReads) asker.leave()
     }
   })
   over.catch(() => undefined)
@@ -89,7 +98,7 @@ export function withinTime<T>(
       if (isDue) setImmediate(end)
     }
   }
-  return Promise.race([work(tx), over]).finally(() => {
+  return Promise.race([workFor(asker, () => work(tx)), over]).finally(() => {
     clearTimeout(timer)
     isDue = false
     isDone = !isGivenUp

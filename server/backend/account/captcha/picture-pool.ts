@@ -1,3 +1,4 @@
+import { workForAll } from '#server/backend/base/asker.ts'
 import type { Log } from '#server/backend/base/parts.ts'
 import type { CaptchaLevel, SlidePictures } from '#server/backend/context/captcha-drawing.ts'
 
@@ -35,7 +36,7 @@ export function createPicturePool({ size, draw, log }: PicturePoolOptions): Pict
     if (stopped || timer || drawing || level === undefined) return
     timer = setTimeout(() => {
       timer = undefined
-      drawing = draw(level, ahead)
+      drawing = workForAll(() => draw(level, ahead))
         .then(
           (picture) => {
             made[level].push(picture)
