@@ -56,76 +56,86 @@ function createLineReader(onLine: (line: string) => void): (chunk: Buffer) => vo
   }
 }
 
+interface Sender extends Pick<BatchedReadsOptions, 'agent' | 'openEnvelope'> {
+  readonly known: ReturnType<typeof createKnownAnswers>
+}
+
+/** Sends questions together; resolves when all have their answers. */
+function send(
+  { agent, openEnvelope, known }: Sender,
+  questions: readonly Question[],
+  deadlineMs: number,
+  permit: Permit,
+): Promise<void> {
+  const open = new Set(questions)
+  const body = JSON.stringify(questions.map(({ route, input }) => [route, input]))
+  const take = createLineReader((line) => {
+    const question = questions[Number.parseInt(line.slice(1), 10)]
+    if (!question || !open.delete(question)) return
+    const read = (): unknown => {
+      const [, status, envelope] = JSON.parse(line) as [number, number, unknown]
+      return openEnvelope(status, envelope)
+    }
+    try {
+      question.resolve(known.bodyOf(`${question.route} ${JSON.stringify(question.input)}`, line, read))
+    } catch (error) {
+      question.reject(error instanceof ApiError ? error : networkError())
+    }
+  })
+  return new Promise((done) => {
+    let timer: NodeJS.Timeout | undefined
+    const end = (error?: Error): void => {
+      clearTimeout(timer)
+      for (const { signal } of questions) signal?.removeEventListener('abort', leave)
+      if (error instanceof Late) permit.late()
+      else if (error instanceof Left) permit.release()
+      else if (error || open.size > 0) permit.fail()
+      else permit.succeed()
+      for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
+      done()
+    }
+    let abort: (reason: Error) => void = () => undefined
+    const leave = (): void => {
+      if (open.size > 0 && [...open].every(({ signal }) => signal?.aborted)) abort(new Left())
+    }
+    for (const { signal } of questions) signal?.addEventListener('abort', leave)
+    const options = {
+      origin: 'http://localhost',
+      path: '/batch',
+      method: 'POST' as const,
+      headers: headersOf(questions),
+      body,
+    }
+    agent.dispatch(options, {
+      onRequestStart: (controller) => {
+        // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.
+        timer = setTimeout(() => setImmediate(() => controller.abort(new Late())), deadlineMs)
+        abort = (reason) => controller.abort(reason)
+        leave()
+      },
+      onResponseStart: (controller, status) => {
+        if (status !== 200) controller.abort(new Error(`status ${status}`))
+      },
+      onResponseData: (_controller, chunk) => take(chunk),
+      onResponseEnd: () => end(),
+      onResponseError: (_controller, error) => end(error),
+    })
+  })
+}
+
 /**
  * The reads of one page to the embedded backend in one request: a request costs more than what it asks. Each answer comes
  * as a line of its own as soon as it is there, so a slow one holds nobody up.
  */
 export function createBatchedReads({ agent, enter, openEnvelope }: BatchedReadsOptions): BatchedReads {
   const gathering = new Map<number, Question[]>()
-  const known = createKnownAnswers()
-
-  function send(questions: readonly Question[], deadlineMs: number, permit: Permit): Promise<void> {
-    const open = new Set(questions)
-    const body = JSON.stringify(questions.map(({ route, input }) => [route, input]))
-    const take = createLineReader((line) => {
-      const question = questions[Number.parseInt(line.slice(1), 10)]
-      if (!question || !open.delete(question)) return
-      const read = (): unknown => {
-        const [, status, envelope] = JSON.parse(line) as [number, number, unknown]
-        return openEnvelope(status, envelope)
-      }
-      try {
-        question.resolve(known.bodyOf(`${question.route} ${JSON.stringify(question.input)}`, line, read))
-      } catch (error) {
-        question.reject(error instanceof ApiError ? error : networkError())
-      }
-    })
-    return new Promise((done) => {
-      let timer: NodeJS.Timeout | undefined
-      const end = (error?: Error): void => {
-        clearTimeout(timer)
-        for (const { signal } of questions) signal?.removeEventListener('abort', leave)
-        if (error instanceof Late) permit.late()
-        else if (error instanceof Left) permit.release()
-        else if (error || open.size > 0) permit.fail()
-        else permit.succeed()
-        for (const question of open) question.reject(Object.assign(networkError(), { cause: error }))
-        done()
-      }
-      let abort: (reason: Error) => void = () => undefined
-      const leave = (): void => {
-        if (open.size > 0 && [...open].every(({ signal }) => signal?.aborted)) abort(new Left())
-      }
-      for (const { signal } of questions) signal?.addEventListener('abort', leave)
-      const options = {
-        origin: 'http://localhost',
-        path: '/batch',
-        method: 'POST' as const,
-        headers: headersOf(questions),
-        body,
-      }
-      agent.dispatch(options, {
-        onRequestStart: (controller) => {
-          // Behind what the socket holds: after a long turn of our own, answers that have come must be seen first.
-          timer = setTimeout(() => setImmediate(() => controller.abort(new Late())), deadlineMs)
-          abort = (reason) => controller.abort(reason)
-          leave()
-        },
-        onResponseStart: (controller, status) => {
-          if (status !== 200) controller.abort(new Error(`status ${status}`))
-        },
-        onResponseData: (_controller, chunk) => take(chunk),
-        onResponseEnd: () => end(),
-        onResponseError: (_controller, error) => end(error),
-      })
-    })
-  }
+  const sender: Sender = { agent, openEnvelope, known: createKnownAnswers() }
 
   function depart(deadlineMs: number): void {
     const questions = gathering.get(deadlineMs) ?? []
     gathering.delete(deadlineMs)
     const leave = (permit: Permit | undefined): void => {
-      if (permit) void send(questions, deadlineMs, permit)
+      if (permit) void send(sender, questions, deadlineMs, permit)
       else for (const question of questions) question.reject(networkError())
     }
     const entered = admitted(enter(), deadlineMs)

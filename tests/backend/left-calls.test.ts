@@ -148,7 +148,9 @@ it('a search that nobody waits for leaves its place', async () => {
   const held = Promise.withResolvers<void>()
   const running = queue.run(() => held.promise)
   let searched = 0
-  const search = async (): Promise<void> => void (searched += 1)
+  const search = async (): Promise<void> => {
+    searched += 1
+  }
   const first = asking(() => queue.run(search))
   await expect(queue.run(search)).rejects.toMatchObject({ message: '搜索的人太多，请稍后再试' })
   first.asker.leave()
@@ -184,7 +186,9 @@ it('a picture that nobody waits for leaves its place', async () => {
   const held = Promise.withResolvers<void>()
   const running = queue.add('hall', () => held.promise)
   let drawn = 0
-  const draw = async (): Promise<void> => void (drawn += 1)
+  const draw = async (): Promise<void> => {
+    drawn += 1
+  }
   const first = asking(() => queue.add('hall', draw))
   first.asker.leave()
   await expect(first.answer).rejects.toMatchObject({ status: 503 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -116,6 +116,25 @@ describe('what a page asks the embedded backend at one moment', () => {
       .where('products.id', '=', id)
       .execute()
     expect(await ask()).toEqual(first)
+  })
+  it('is given up when nobody waits any more', async () => {
+    const never = Promise.withResolvers<void>()
+    hold = { path: '/batch', release: never.promise }
+    const arrives = once(server, 'request')
+    const [one, other] = [new AbortController(), new AbortController()]
+    const calls = [
+      upstream.api({ signal: one.signal }).call('GET /api/search/hot-search', {}),
+      upstream.api({ signal: other.signal }).call('GET /api/modular/college-path', {}),
+    ]
+    const ends = Promise.allSettled(calls)
+    const [, response] = (await arrives) as [unknown, ServerResponse]
+    const closed = once(response, 'close')
+    one.abort()
+    expect(response.destroyed).toBe(false)
+    other.abort()
+    await closed
+    expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(arrived).toEqual(['POST /batch'])
   })
   it('of a learner goes alone, with the own cookie', async () => {
     const learner = upstream.api({ cookie: 'session=abc' })
