@@ -133,10 +133,10 @@ function elsewhere(): Row[] {
       'password hashes',
       'hashes under way',
       'process',
-      `${mostHashesAtOnce}, and ${mostHashesWaiting} that wait`,
+      `${mostHashesAtOnce}, and ${mostHashesWaiting} that wait, networks taking turns`,
       '503, come again; it is no try',
       none,
-      'Each takes 19 MiB and a core.',
+      'Each takes 19 MiB and a core. Whoever asks for many waits behind their own and keeps nobody out.',
     ],
     [
       'uploads',

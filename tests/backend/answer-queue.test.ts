@@ -173,7 +173,9 @@ describe('queueing with a question', () => {
 
   test('is for who is in the room, after its password', async () => {
     const learner = await registerLearner(backend)
-    const locked = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('mima88') })
+    const locked = await buildAnswerRoom(backend, {
+      passwordHash: await backend.context.passwords.hash('mima88', '10.0.0.1'),
+    })
     await expect(join(learner, locked)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
     const lesson = await buildLiveLesson(backend, { free: false })
     const ofCourse = await buildAnswerRoom(backend, { productId: lesson.courseId })

@@ -192,7 +192,9 @@ describe('reading back', () => {
 
   test('in a room for questions needs its password first', async () => {
     backend.clock.set(testNow)
-    const id = await buildAnswerRoom(backend, { passwordHash: await backend.context.passwords.hash('芝麻开门') })
+    const id = await buildAnswerRoom(backend, {
+      passwordHash: await backend.context.passwords.hash('芝麻开门', '10.0.0.1'),
+    })
     const learner = await registerLearner(backend)
     await expect(read(learner, `room-${id}`)).rejects.toMatchObject({ code: 4004, message: '请先输入答疑室的密码' })
     expect(await read(await buildStaff(backend, 'education'), `room-${id}`)).toEqual([])

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { createFairQueue } from '#server/backend/account/captcha/fair-queue.ts'
+import { createFairQueue } from '#server/backend/base/fair-queue.ts'
 import { Asker, workFor } from '#server/backend/base/asker.ts'
 import { bindContract } from '#server/backend/bind-contract.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
@@ -165,14 +165,14 @@ it('a password that nobody waits for is not looked at', async () => {
   const ends: (() => void)[] = []
   const derive = () => new Promise<Buffer>((resolve) => ends.push(() => resolve(Buffer.alloc(32))))
   const hasher = createPasswordHasher(derive)
-  const running = [hasher.verify('a', null), hasher.verify('b', null)]
-  const gone = Array.from({ length: 60 }, () => asking(() => hasher.verify('c', null)))
-  await expect(hasher.verify('d', null)).rejects.toMatchObject({ status: 503 })
+  const running = [hasher.verify('a', null, '10.0.0.1'), hasher.verify('b', null, '10.0.0.1')]
+  const gone = Array.from({ length: 60 }, () => asking(() => hasher.verify('c', null, '10.0.0.1')))
+  await expect(hasher.verify('d', null, '10.0.0.1')).rejects.toMatchObject({ status: 503 })
   for (const { asker } of gone) asker.leave()
   expect(new Set((await Promise.allSettled(gone.map(({ answer }) => answer))).map(({ status }) => status))).toEqual(
     new Set(['rejected']),
   )
-  const next = hasher.verify('d', null)
+  const next = hasher.verify('d', null, '10.0.0.1')
   ends.shift()?.()
   ends.shift()?.()
   expect(await Promise.all(running)).toEqual([false, false])

@@ -11,7 +11,7 @@ const hour = 60 * minute
 const backend = backendOfFile()
 let passwordHash: string
 beforeAll(async () => {
-  passwordHash = await backend.context.passwords.hash('mima88')
+  passwordHash = await backend.context.passwords.hash('mima88', '10.0.0.1')
 })
 
 const enter = (cookie: string, id: number) =>

@@ -329,10 +329,12 @@ describe('guessing', () => {
 describe('hashing', () => {
   test('two at a time; a full queue asks for patience', async () => {
     mostAtOnce = 0
+    cheaply = true
     const before = derived
     const results = await Promise.allSettled(
-      Array.from({ length: 70 }, () => backend.context.passwords.hash('maple-66')),
+      Array.from({ length: 70 }, () => backend.context.passwords.hash('maple-66', '10.0.0.1')),
     )
+    cheaply = false
     expect(mostAtOnce).toBe(2)
     expect(derived - before).toBe(62)
     const refused = results.filter((result) => result.status === 'rejected')
@@ -342,12 +344,13 @@ describe('hashing', () => {
 
   test('a login turned away by the queue isn’t wrong', async () => {
     const { phone } = await registerLearner(backend, { password: 'maple-66' })
+    const address = freshAddress()
     const { promise, resolve } = Promise.withResolvers<void>()
     gate = promise
     cheaply = true
-    const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('maple-66', null))
+    const crowd = Array.from({ length: 62 }, () => backend.context.passwords.verify('maple-66', null, address))
     for (let time = 0; time < 12; time++)
-      await expect(logIn(backend, { phoneNum: phone, password: 'secret67' })).rejects.toMatchObject({
+      await expect(logIn(backend, { phoneNum: phone, password: 'secret67' }, address)).rejects.toMatchObject({
         code: 4004,
         status: 503,
       })
@@ -357,14 +360,34 @@ describe('hashing', () => {
     expect(await logIn(backend, { phoneNum: phone, password: 'maple-66' })).toMatch(/^session=/)
   }, 60_000)
 
+  test('from one network keeps no other out', async () => {
+    const { passwords } = backend.context
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    cheaply = true
+    const looked: string[] = []
+    const look = (who: string, address: string): Promise<unknown> =>
+      passwords.verify('maple-66', null, address).then(() => looked.push(who))
+    const crowd = Promise.allSettled(Array.from({ length: 62 }, (_, each) => look('crowd', `10.1.1.${each}`)))
+    const learner = look('learner', '10.1.2.1')
+    resolve()
+    await Promise.all([crowd, learner])
+    cheaply = false
+    expect(looked.indexOf('learner')).toBeLessThan(5)
+    expect(looked).toHaveLength(62)
+  }, 60_000)
+
   test('equal passwords are stored differently, outside transactions', async () => {
     const { passwords, tx } = backend.context
-    const [one, two] = await Promise.all([passwords.hash('maple-66'), passwords.hash('maple-66')])
+    const [one, two] = await Promise.all([
+      passwords.hash('maple-66', '10.0.0.1'),
+      passwords.hash('maple-66', '10.0.0.1'),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(one).not.toBe(two)
-    expect(await passwords.verify('maple-66', one)).toBe(true)
-    expect(await passwords.verify('Secret66', one)).toBe(false)
-    expect(await passwords.verify('maple-66', 'maple-66')).toBe(false)
-    await expect(tx(() => passwords.hash('maple-66'))).rejects.toThrow('inside a transaction')
+    expect(await passwords.verify('maple-66', one, '10.0.0.1')).toBe(true)
+    expect(await passwords.verify('Secret66', one, '10.0.0.1')).toBe(false)
+    expect(await passwords.verify('maple-66', 'maple-66', '10.0.0.1')).toBe(false)
+    await expect(tx(() => passwords.hash('maple-66', '10.0.0.1'))).rejects.toThrow('inside a transaction')
   })
 })

@@ -193,7 +193,7 @@ describe('the phone', () => {
     ]
     await backend.db
       .updateTable('users')
-      .set({ passwordHash: await backend.context.passwords.hash(password) })
+      .set({ passwordHash: await backend.context.passwords.hash(password, '10.0.0.1') })
       .where('users.id', '=', secured.userId)
       .execute()
     expect(await bindReal(plain)).toBe(true)

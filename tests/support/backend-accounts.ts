@@ -64,7 +64,7 @@ export async function registerLearner(
   { phone = freshPhone(), nickname, password }: LearnerOptions = {},
 ): Promise<Learner> {
   const ctx = callContext(backend, freshAddress(), freshBrowser())
-  const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password)
+  const passwordHash = password === undefined ? undefined : await ctx.passwords.hash(password, '10.0.0.1')
   const { userId, token } = await ctx.tx(async (trx) => {
     const userId = await registerAccount(ctx, trx, {
       nationCode: 86,

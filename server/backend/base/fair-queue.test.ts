@@ -82,3 +82,26 @@ test('what throws before it has begun stops nobody else', async () => {
   await expect(failed).rejects.toThrow('no thread')
   expect(await queue.add('b', () => Promise.resolve('drawn'))).toBe('drawn')
 })
+
+test('several are done at once when that is allowed', async () => {
+  const { begun, work, finish } = createWork()
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20, mostAtOnce: 2 })
+  const done = ['a1', 'a2', 'a3', 'b1'].map((name) => queue.add(name.slice(0, 1), work(name)))
+  expect(begun).toEqual(['a1', 'a2'])
+  await finish()
+  await Promise.all(done)
+  expect([...begun].sort()).toEqual(['a1', 'a2', 'a3', 'b1'])
+})
+
+test('who has waited too long is refused', async () => {
+  const { begun, work, finish } = createWork()
+  const queue = createFairQueue({ mostOfOne: 10, mostWaiting: 20, waitMs: 1 })
+  const first = queue.add('a', work('a1'))
+  await expect(queue.add('a', work('a2'))).rejects.toThrow(QueueFull)
+  await finish()
+  expect(await first).toBe('a1')
+  const last = queue.add('a', work('a3'))
+  await finish()
+  expect(await last).toBe('a3')
+  expect(begun).toEqual(['a1', 'a3'])
+})

@@ -1,13 +1,22 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { type Asker, askerGone, currentAsker } from '#server/backend/base/asker.ts'
+import { workForAll } from '#server/backend/base/asker.ts'
+import { createFairQueue, QueueFull } from '#server/backend/base/fair-queue.ts'
+import { wideNetworkOf } from '#server/http/client-network.ts'
 import { isInTransaction } from '#server/backend/db/transaction-guard.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
+/**
+ * Hashes in the turns of the networks that ask: who asks for many waits behind their own. Both refuse with 4004 and HTTP 503 when too many
+ * wait.
+ */
 export interface PasswordHasher {
   /** A PHC string: the way, its parameters, salt and hash. */
-  hash(password: string): Promise<string>
-  /** Whether the password is the stored one. Without a stored one (null) it takes as long and is false. */
-  verify(password: string, stored: string | null): Promise<boolean>
+  hash(password: string, address: string): Promise<string>
+  /**
+   * Whether the password is the stored one. Without a stored one (null) it takes as long and is false. It isn't looked at for somebody who
+   * has gone.
+   */
+  verify(password: string, stored: string | null, address: string): Promise<boolean>
 }
 
 interface Parameters {
@@ -27,6 +36,8 @@ const hashBytes = 32
 /** Each takes 19 MiB and a core. */
 export const mostHashesAtOnce = 2
 export const mostHashesWaiting = 60
+/** Less than the site's proxy waits for an answer. */
+const longestWaitMs = 4000
 const phcForm = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d)\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/
 /** Hashed with when there is nothing to compare. */
 const spareSalt = Buffer.alloc(saltBytes)
@@ -52,68 +63,34 @@ function parse(stored: string): { parameters: Parameters; salt: Buffer; hash: Bu
   }
 }
 
-/** Waits for a place; one whose asker goes meanwhile is given to the next. */
-function waitInLine(waiting: Set<() => void>, asker: Asker | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let stay: (() => void) | undefined
-    const begin = (): void => {
-      waiting.delete(begin)
-      stay?.()
-      resolve()
-    }
-    stay = asker?.onLeave(() => {
-      waiting.delete(begin)
-      reject(askerGone())
-    })
-    waiting.add(begin)
-  })
-}
-
-/**
- * Runs at most `mostHashesAtOnce` at once; when too many wait, the next is refused with 4004 and HTTP 503. `asker`: without whom the
- * work is for nobody.
- */
-function createLine(): <T>(work: () => Promise<T>, asker: Asker | undefined) => Promise<T> {
-  let running = 0
-  const waiting = new Set<() => void>()
-  return async (work, asker) => {
-    if (asker?.isGone) throw askerGone()
-    if (running >= mostHashesAtOnce) {
-      if (waiting.size >= mostHashesWaiting)
-        throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
-      await waitInLine(waiting, asker)
-    } else {
-      running++
-    }
-    try {
-      return await work()
-    } finally {
-      // whoever waits longest takes this place over
-      const [next] = waiting
-      if (next) next()
-      else running--
-    }
-  }
-}
-
 /** Creates the password hasher of a backend process. Its methods throw inside a transaction, which would wait for them. */
 export function createPasswordHasher(derive: Derive = deriveArgon2id): PasswordHasher {
-  const inLine = createLine()
-  const run = (work: () => Promise<Buffer>, asker?: Asker): Promise<Buffer> => {
+  const line = createFairQueue({
+    mostOfOne: mostHashesWaiting,
+    mostWaiting: mostHashesWaiting,
+    mostAtOnce: mostHashesAtOnce,
+    waitMs: longestWaitMs,
+  })
+  const run = async (address: string, work: () => Promise<Buffer>): Promise<Buffer> => {
     if (isInTransaction()) throw new Error('A password was hashed inside a transaction.')
-    return inLine(work, asker)
+    try {
+      return await line.add(wideNetworkOf(address), work)
+    } catch (error) {
+      if (!(error instanceof QueueFull)) throw error
+      throw new ApiError(Code.Toast, '服务繁忙，请稍后再试', 503, { 'Retry-After': '3' })
+    }
   }
   return {
-    async hash(password) {
+    async hash(password, address) {
       const salt = randomBytes(saltBytes)
       // what came before may be done already: whoever gave it, it is brought to its end
-      const hash = await run(() => derive(password, salt, current))
+      const hash = await workForAll(() => run(address, () => derive(password, salt, current)))
       return `$argon2id$v=19$m=${current.memory},t=${current.passes},p=${current.parallelism}$${base64(salt)}$${base64(hash)}`
     },
-    async verify(password, stored) {
+    async verify(password, stored, address) {
       const known = stored === null ? undefined : parse(stored)
       const { salt = spareSalt, parameters = current } = known ?? {}
-      const hash = await run(() => derive(password, salt, parameters), currentAsker())
+      const hash = await run(address, () => derive(password, salt, parameters))
       return known !== undefined && hash.length === known.hash.length && timingSafeEqual(hash, known.hash)
     },
   }

@@ -21,7 +21,7 @@ const script = import.meta.dirname.endsWith(join('dist', 'server')) ? 'drawing-t
 /** A drawing costs a few hundredths of a second; a thread that takes so long is ended. */
 const longestMs = 10_000
 /** Of one network, and altogether: the last of them waits a few seconds. */
-const waiting = { mostOfOne: 24, mostWaiting: 96 } as const
+const waiting = { mostOfOne: 24, mostWaiting: 96, waitMs: 4000 } as const
 
 interface DrawingThread {
   /** One order at a time. */

@@ -78,7 +78,7 @@ export async function bindPhoneToIdentity(
           checkMayRegister(ctx, input.agreementStatus)
           await checkQqNum(ctx.db, param.qqNum)
           await findInviters(ctx.db, param)
-          if (password !== '') passwordHash = await ctx.passwords.hash(password)
+          if (password !== '') passwordHash = await ctx.passwords.hash(password, ctx.address)
         },
       })
       const now = new Date(ctx.clock.now())

@@ -37,7 +37,7 @@ async function loginByPassword(
   const knownBrowser = account.isKnownBrowser ? browserHash : undefined
   const counted = await takePasswordTry(ctx, { account: hash.toString('base64url'), knownBrowser, proof })
   return loggingFailure(ctx, { method: 'password', accountHash: hash, userId: userId ?? undefined }, async () => {
-    const isRight = await ctx.passwords.verify(password, passwordHash).catch(async (error: unknown) => {
+    const isRight = await ctx.passwords.verify(password, passwordHash, ctx.address).catch(async (error: unknown) => {
       await counted.takeBack()
       throw error
     })
@@ -114,7 +114,7 @@ async function register(ctx: CallContext, input: RegisterInput): Promise<SignedI
         if (await findAccountByPhone(ctx.db, nationCode, phone)) throw new ApiError(Code.PhoneExists)
         await findInviters(ctx.db, param)
         // may be refused when too many wait: then the code is good for another try
-        passwordHash = await ctx.passwords.hash(password)
+        passwordHash = await ctx.passwords.hash(password, ctx.address)
       },
     })
     return openNewAccount(ctx, 'register', { nationCode, phone, nickname, passwordHash, param, context: 'register' })

@@ -84,7 +84,7 @@ const resetPasswordTwo: Handler<(typeof authApi)['resetPasswordTwo']> = async (
   const owner = await findTicket(ctx.db, 'resetPassword', ticket, new Date(ctx.clock.now()))
   if (owner === undefined) throw new ApiError(Code.ResetStep)
   checkNewPassword(password, { phone: (await getAccount(ctx.db, owner)).phone ?? '', school })
-  const passwordHash = await ctx.passwords.hash(password)
+  const passwordHash = await ctx.passwords.hash(password, ctx.address)
   const now = new Date(ctx.clock.now())
   const { userId, key } = await ctx.tx(async (trx) => {
     const userId = await spendTicket(trx, 'resetPassword', ticket, now)
@@ -110,7 +110,7 @@ export const fastSetPassword: Handler<(typeof userApi)['fastSetPassword']> = asy
   const hasOne = new ApiError(Code.SetPasswordError, '已经设置过密码，请用短信验证码修改')
   if (former !== null) throw hasOne
   await requireVerified(ctx, session, { orSignIn: true })
-  const passwordHash = await ctx.passwords.hash(password)
+  const passwordHash = await ctx.passwords.hash(password, ctx.address)
   const now = new Date(ctx.clock.now())
   await ctx.tx(async (trx) => {
     if (!(await setPassword(trx, session.userId, { passwordHash, onlyFirst: true }, now))) throw hasOne

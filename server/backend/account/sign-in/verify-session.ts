@@ -60,7 +60,7 @@ async function checkPassword(ctx: CallContext, { userId }: Session, password: st
   if (passwordHash === null) throw new ApiError(Code.PasswordError, '这个账号还没有密码，请用短信验证码')
   const key = String(userId)
   await ctx.limits.take('verifyAccount', key)
-  const isRight = await ctx.passwords.verify(password, passwordHash).catch(async (error: unknown) => {
+  const isRight = await ctx.passwords.verify(password, passwordHash, ctx.address).catch(async (error: unknown) => {
     await ctx.limits.giveBack('verifyAccount', key)
     throw error
   })

@@ -160,7 +160,7 @@ export const staffRoomHandlers: Handlers<typeof staffRoomApi> = {
     const now = new Date(ctx.clock.now())
     const found = await getFound(ctx.db, { roomId, periodId, scheduleId }, now)
     if (wanted.urls) checkUrls(ctx, wanted.urls)
-    const passwordHash = typeof password === 'string' ? await ctx.passwords.hash(password) : password
+    const passwordHash = typeof password === 'string' ? await ctx.passwords.hash(password, ctx.address) : password
     const room = await ctx.tx(async (trx) => {
       const its = await roomOf(trx, found, now)
       await change(ctx, trx, { room: its, wanted: { ...wanted, passwordHash }, session })

@@ -91,7 +91,7 @@ export const answerHandlers: Pick<Handlers<typeof liveApi>, 'answerRoom' | 'chec
     if (lockedTime !== null) throw locked(lockedTime)
     if (!(await ctx.tx((trx) => takePasswordTry(trx, room.id, session.userId, now)))) throw locked(null)
     try {
-      if (!(await ctx.passwords.verify(password, room.passwordHash))) return false
+      if (!(await ctx.passwords.verify(password, room.passwordHash, ctx.address))) return false
     } catch (error) {
       await ctx.tx((trx) => returnPasswordTry(trx, room.id, session.userId))
       throw error
