@@ -6,6 +6,7 @@ import { Avatar } from '#client/features/session/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import css from './excellent-works.module.css'
 
 const route = 'GET /api/user/homework/excellent'
@@ -54,7 +55,9 @@ export function ExcellentWorks({
     getNextPageParam: (last, pages) => (last.total > pages.length * pageSize ? pages.length + 1 : undefined),
   })
   const rows = works.data?.pages.flatMap(({ records }) => records) ?? []
-  if (rows.length === 0 && !works.isError) return null
+  // of a class that is theirs no more there is nothing to see
+  const isGone = works.error instanceof ApiError && works.error.code === Code.NotFound
+  if (rows.length === 0 && (!works.isError || isGone)) return null
   return (
     <section className={`${css.part} no-print`} aria-labelledby="excellent-title">
       <h2 id="excellent-title" className={css.title}>

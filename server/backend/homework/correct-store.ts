@@ -82,7 +82,8 @@ export interface QueueFilter extends PageInput {
 
 function queueOf(session: Session, { state, courseId, scheduleId }: QueueFilter, now: Date): RawBuilder<unknown> {
   const waits = state === HomeworkState.waitingCorrection
-  return sql`h.state = ${sql.lit(state)} and h.user_id <> ${session.userId} and ${waits ? isStillTaught('h') : sql`true`}
+  // asked row by row in the queue's order, of the first rows only: as a join it would be made of all of them
+  return sql`h.state = ${sql.lit(state)} and h.user_id <> ${session.userId} and ${waits ? sql`(select ${isStillTaught('h')})` : sql`true`}
     and (${courseId ?? null}::bigint is null or h.course_id = ${courseId ?? null}::bigint)
     and (${scheduleId ?? null}::bigint is null or h.schedule_id = ${scheduleId ?? null}::bigint)
     and ${isToCorrectBy(session, now)}`

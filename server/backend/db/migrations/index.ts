@@ -51,6 +51,7 @@ import { up as forumWriting } from './076-forum-writing.ts'
 import { up as forumDueProcess } from './077-forum-due-process.ts'
 import { up as serviceHours } from './078-service-hours.ts'
 import { up as tickets } from './080-tickets.ts'
+import { up as homeworkTaskIndex } from './085-homework-task-index.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -106,4 +107,5 @@ export const migrations: Record<string, Migration> = {
   '077-forum-due-process': { up: forumDueProcess },
   '078-service-hours': { up: serviceHours },
   '080-tickets': { up: tickets },
+  '085-homework-task-index': { up: homeworkTaskIndex },
 }
