@@ -15,7 +15,8 @@ import { addLastingLearners, buildWorld, type MachineRoom } from '../support/ord
 import { prepareStatements } from '../support/prepared-statements.ts'
 
 const isFull = process.env.PROOF === 'full'
-// MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed; MACHINE_END=1: without a shorter one.
+// MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed, MACHINE_PATH: one of them, by its place there;
+// MACHINE_END=1: without a shorter one.
 const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 20_000 : 30))
 const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
 const maxCommands = isFull ? 25 : 15
@@ -103,6 +104,7 @@ test(
       {
         seed,
         numRuns,
+        ...(process.env.MACHINE_PATH ? { path: process.env.MACHINE_PATH } : {}),
         endOnFailure: process.env.MACHINE_END === '1',
         interruptAfterTimeLimit: isFull ? 14_400_000 : 120_000,
         markInterruptAsFailure: true,

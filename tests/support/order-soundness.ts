@@ -53,6 +53,7 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
           where o.id = e.order_id and o.product_id = e.product_id and p.lecture_type = 2 and o.status in (1, 4))
     union all select 'a course lasts longer than its bundles', e.id from enrolments e
       where e.own_end_at is not null and e.status = 1 and e.user_id = any(${world.learners.map(({ userId }) => userId)}::bigint[])
+        and (e.end_at is null or e.end_at > ${now})
         and not exists (select 1 from o join order_items i on i.order_id = o.id and i.state = 3 and i.product_id = e.product_id
           join enrolments b on b.order_id = o.id and b.product_id = o.product_id and b.status in (1, 2)
           where o.user_id = e.user_id and o.status in (1, 4) and b.end_at is not distinct from e.end_at)
