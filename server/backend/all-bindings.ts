@@ -51,6 +51,8 @@ import { noteHandlers } from './study/note/note-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { complaintHandlers } from './support/ticket/complaint-handlers.ts'
 import { feedbackHandlers } from './support/ticket/feedback-handlers.ts'
+import { staffTicketHandlers } from './support/ticket/staff-ticket-handlers.ts'
+import { ticketHandlers } from './support/ticket/ticket-handlers.ts'
 import { uploadHandlers } from './upload/upload-handlers.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -100,8 +102,10 @@ export function allBindings(): Binding[] {
     ...bind(contract.staffRoom, staffRoomHandlers),
     ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.staffSearch, staffSearchHandlers),
+    ...bind(contract.staffTicket, staffTicketHandlers),
     ...bind(contract.teachExam, teachExamHandlers),
     ...bind(contract.teachHomework, teachHomeworkHandlers),
+    ...bind(contract.ticket, ticketHandlers),
     ...bind(contract.tracking, trackingHandlers),
     ...bind(contract.upload, uploadHandlers),
     ...bind(contract.user, userHandlers),

@@ -16,6 +16,7 @@ import { endEnrolmentsJob } from '#server/backend/order/enrolment/enrolments-ove
 import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
 import { reconcileJob } from '#server/backend/order/payment/reconcile-job.ts'
 import { pushRefundsJob } from '#server/backend/order/refund/refund-push.ts'
+import { ticketClockJob } from '#server/backend/support/ticket/ticket-jobs.ts'
 import { purgeUploadsJob } from '#server/backend/upload/purge-job.ts'
 import type { Job } from './context/jobs.ts'
 import { sweepJob } from './sweep-job.ts'
@@ -37,6 +38,7 @@ export const allJobs: readonly Job[] = [
   homeworkReminderJob,
   oldWatchesJob,
   deliverMessagesJob,
+  ticketClockJob,
   careJob,
   sweepJob,
   purgeUploadsJob,

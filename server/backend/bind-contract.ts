@@ -13,10 +13,12 @@ import { figuresRoute } from '#server/backend/figures-route.ts'
 import { type MaySeeFile, studyFileRoute } from '#server/backend/homework/study-file-route.ts'
 import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
 import { storageRoutes } from '#server/backend/upload/storage-routes.ts'
+import { isTicketPicture } from '#server/backend/support/ticket/ticket-read-store.ts'
 import { loadSecret } from '#server/config/site-secret.ts'
 import { createUserMark } from '#server/http/user-mark.ts'
 import { ApiError, Code, codeMessages, type Envelope } from '#shared/contract/codes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
 import { calendarRoute } from './calendar-route.ts'
 import { bindBatch } from './http/bind-batch.ts'
 import type { Binding } from './http/binding.ts'
@@ -33,9 +35,11 @@ const slowMs = 1000
 const purgePatienceMs = 1000
 const notShownYet = '已保存，页面稍后更新'
 
-/** Who sees a private file that is neither theirs nor of a homework: who marks the exam, or decides in the forum. */
+/** Who sees a private file that is neither theirs nor of a homework: who marks the exam, decides in the forum, or may read the ticket. */
 const mayElseSee: MaySeeFile = async (db, session, file) =>
-  (await mayMarkFile(db, session, file)) || (await maySeeProof(db, session, file))
+  (await mayMarkFile(db, session, file)) ||
+  (await maySeeProof(db, session, file)) ||
+  isTicketPicture(db, file.url, { userId: session.userId, isStaff: hasRight(session, 'ticket.view') })
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
 export function bindContract(

@@ -43,8 +43,10 @@ import { staffPaymentApi } from '#shared/contract/staff-payment.ts'
 import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { staffSearchApi } from '#shared/contract/staff-search.ts'
+import { staffTicketApi } from '#shared/contract/staff-ticket.ts'
 import { teachExamApi } from '#shared/contract/teach-exam.ts'
 import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
+import { ticketApi } from '#shared/contract/ticket.ts'
 import { trackingApi } from '#shared/contract/tracking.ts'
 import { uploadApi } from '#shared/contract/upload.ts'
 import { userApi } from '#shared/contract/user.ts'
@@ -96,8 +98,10 @@ export const contract = {
   staffRoom: staffRoomApi,
   staffSchedule: staffScheduleApi,
   staffSearch: staffSearchApi,
+  staffTicket: staffTicketApi,
   teachExam: teachExamApi,
   teachHomework: teachHomeworkApi,
+  ticket: ticketApi,
   tracking: trackingApi,
   upload: uploadApi,
   user: userApi,

@@ -288,6 +288,63 @@ export const staffRights = {
     roles: ['education', 'headMaster'],
     reason: 'whoever sends asks who hasn’t read it',
   },
+  'ticket.list': {
+    name: '查看反馈和投诉',
+    roles: ['education', 'headMaster'],
+    reason: 'the office and the head masters answer; whom one is about doesn’t find it',
+  },
+  'ticket.view': {
+    name: '查看一张工单',
+    roles: ['education', 'headMaster'],
+    reason: 'who answers reads what was said; their own they read where they wrote it',
+    refusedOnOneself: true,
+  },
+  'ticket.take': {
+    name: '接手工单',
+    roles: ['education', 'headMaster'],
+    reason: 'each has one person who answers for it',
+    refusedOnOneself: true,
+  },
+  'ticket.answer': {
+    name: '答复工单',
+    roles: ['education', 'headMaster'],
+    reason: 'answered by its owner alone',
+    refusedOnOneself: true,
+  },
+  'ticket.hand-over': {
+    name: '转交工单',
+    roles: ['education', 'headMaster'],
+    reason: 'what lies with a colleague who is away still has its time',
+    refusedOnOneself: true,
+  },
+  'ticket.close': {
+    name: '结束工单',
+    roles: ['education', 'headMaster'],
+    reason: 'never without an answer; who asked may open it again',
+    refusedOnOneself: true,
+  },
+  'ticket.figures': {
+    name: '查看答复统计',
+    roles: ['education', 'headMaster'],
+    reason: 'how long learners wait is everybody’s concern who answers them',
+  },
+  'canned.list': { name: '查看常用答复', roles: ['education', 'headMaster'], reason: 'whoever answers uses them' },
+  'canned.save': {
+    name: '编辑常用答复',
+    roles: ['education', 'headMaster'],
+    reason: 'whoever answers knows what is asked again and again',
+  },
+  'canned.delete': {
+    name: '删除常用答复',
+    roles: ['education', 'headMaster'],
+    reason: 'as editing; the audit keeps the title',
+  },
+  'hours.view': { name: '查看服务时间', roles: ['education', 'headMaster'], reason: 'whoever answers plans by it' },
+  'hours.save': {
+    name: '编辑服务时间',
+    roles: ['education'],
+    reason: 'promises on every page and every due time follow from it',
+  },
   'backend.enter': {
     name: '进入管理后台',
     roles: ['education', 'headMaster'],

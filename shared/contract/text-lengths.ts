@@ -43,3 +43,5 @@ export const contactLength = 100
 
 /** So much of a queue is shown: what comes behind moves up. */
 export const mostQueued = 200
+/** Most characters beside a rating. */
+export const ratingWordsLength = 200

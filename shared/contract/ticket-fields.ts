@@ -15,6 +15,9 @@ export const TicketPictures = z._default(
 /** The same again of the same asker writes nothing. */
 export const ClientToken = z.string().check(z.minLength(1), z.maxLength(64))
 
+/** The number by which people know a ticket: twelve digits. */
+export const TicketNumber = z.string().check(z.regex(/^\d{12}$/))
+
 /** What is answered to who has opened a ticket. */
 export const TicketOpened = z.object({
   no: Text,

@@ -1,12 +1,13 @@
 import { applyRefund } from '#server/backend/order/refund/refund-core.ts'
 import type { CallInput, CallRoute } from '#shared/contract/calls.ts'
-import { registerLearner } from './backend-accounts.ts'
+import { buildStaff, registerLearner } from './backend-accounts.ts'
 import { buildProduct } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'
 import { buildExam } from './exam-steps.ts'
 import { buildPlate, buildPost } from './forum-factories.ts'
 import { forumInputs } from './forum-staff-calls.ts'
 import { buildLiveLesson } from './live-rooms.ts'
+import { buildTicket } from './ticket-factories.ts'
 import { buildOrder, buildPaidOrder, buildPayment, notifyPaid } from './order-factories.ts'
 
 export type StaffRoute = Extract<CallRoute, `${string} /api/staff/${string}`>
@@ -191,7 +192,38 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
   'POST /api/staff/message/withdraw': buildMessage,
   'GET /api/staff/message/list': async () => ({}),
   'GET /api/staff/message/readers': buildMessage,
+  'GET /api/staff/ticket/list': async () => ({}),
+  'GET /api/staff/ticket/detail': async (backend, userId) => ({ id: (await buildTicket(backend, { userId })).id }),
+  'POST /api/staff/ticket/take': async (backend, userId) => which(await buildTicket(backend, { userId })),
+  'POST /api/staff/ticket/answer': async (backend, userId) => ({
+    ...which(await buildTicket(backend, { userId })),
+    content: '已经修好了。',
+  }),
+  'POST /api/staff/ticket/hand-over': async (backend, userId) => {
+    const ticket = await buildTicket(backend, { userId, ownerId: (await buildStaff(backend, 'education')).userId })
+    return { ...which(ticket), userId: (await buildStaff(backend, 'headMaster')).userId }
+  },
+  'POST /api/staff/ticket/close': async (backend, userId) => ({
+    ...which(await buildTicket(backend, { userId })),
+    content: '重复了，请看另一条。',
+  }),
+  'GET /api/staff/ticket/figures': async () => ({}),
+  'GET /api/staff/ticket/canned/list': async () => ({}),
+  'POST /api/staff/ticket/canned/save': async () => ({ title: `答复 ${++count}`, content: '请稍等。' }),
+  'POST /api/staff/ticket/canned/delete': async ({ db, clock }) =>
+    db
+      .insertInto('cannedAnswers')
+      .values({ title: `旧答复 ${++count}`, content: '请稍等。', updatedAt: new Date(clock.now()) })
+      .returning(['cannedAnswers.id', 'cannedAnswers.version'])
+      .executeTakeFirstOrThrow(),
+  'GET /api/staff/service/hours': async () => ({}),
+  'POST /api/staff/service/hours/save': async ({ db }) => {
+    const edit = await db.selectFrom('serviceHoursEdits').select('serviceHoursEdits.version').executeTakeFirst()
+    return { version: edit?.version ?? 0, week: [{ weekday: 1, from: 540, to: 1080 }], days: [] }
+  },
 }
+
+const which = ({ id, version }: { id: number; version: number }): { id: number; version: number } => ({ id, version })
 
 async function buildMessage(backend: TestBackend, userId: number): Promise<{ id: number }> {
   const { userId: createdBy } = await registerLearner(backend)

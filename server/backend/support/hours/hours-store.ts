@@ -26,3 +26,43 @@ export async function listServiceDays(db: Database, from: string): Promise<Servi
     from === null || to === null ? { day, name, isOpen: false } : { day, name, isOpen: true, from, to },
   )
 }
+
+/** Replaces the week and the days from `today` on; false when somebody has edited them since `version` was read. */
+export async function replaceHours(
+  trx: Database,
+  {
+    version,
+    week,
+    days,
+    today,
+  }: { version: number; week: readonly WeekSpan[]; days: readonly ServiceDay[]; today: string },
+  now: Date,
+): Promise<boolean> {
+  const edited =
+    version === 0
+      ? await trx
+          .insertInto('serviceHoursEdits')
+          .values({ version: 1, updatedAt: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('serviceHoursEdits.version')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('serviceHoursEdits')
+          .set({ version: version + 1, updatedAt: now })
+          .where('serviceHoursEdits.version', '=', version)
+          .returning('serviceHoursEdits.version')
+          .executeTakeFirst()
+  if (!edited) return false
+  await trx.deleteFrom('serviceHours').execute()
+  for (const { weekday, from, to } of week)
+    await trx.insertInto('serviceHours').values({ weekday, fromMinute: from, toMinute: to }).execute()
+  await trx.deleteFrom('serviceDays').where('serviceDays.day', '>=', today).execute()
+  for (const { day, name, ...one } of days) {
+    const hours = one.isOpen ? { fromMinute: one.from, toMinute: one.to } : { fromMinute: null, toMinute: null }
+    await trx
+      .insertInto('serviceDays')
+      .values({ day, name, isOpen: one.isOpen, ...hours })
+      .execute()
+  }
+  return true
+}
