@@ -18,6 +18,7 @@ import { type Course, type Desk, listLessons, openClass } from './learner-class.
 import { placeNotes } from './learner-notes.ts'
 import { placeClassHomework, placeLayoutHomework } from './learner-homework.ts'
 import { sendLearnerMessages } from './learner-messages.ts'
+import { placeLearnerTickets } from './learner-tickets.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -267,5 +268,6 @@ export async function placeLearnerDesk(trx: DatabaseTransaction, now: number): P
   await placeDays(trx, desk)
   await placeNotes(trx, desk)
   await sendLearnerMessages(trx, desk)
+  await placeLearnerTickets(trx, { ...desk, officeId: await findOffice(trx) })
   return true
 }

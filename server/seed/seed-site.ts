@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { LinkKind } from '#shared/contract/enums.ts'
 import { friendlyLinks, hotSearches, seo } from './data/site.ts'
+import { seedCannedAnswers } from './learner-tickets.ts'
 import { insertEssentials } from '#server/backend/essentials/insert-essentials.ts'
 import { insertRows } from '#server/backend/db/insert-rows.ts'
 
@@ -19,6 +20,7 @@ export async function seedSite(trx: DatabaseTransaction): Promise<void> {
     friendlyLinks.map(([name, url], sort) => ({ kind: LinkKind.friendly, name, url, sort })),
   )
   await insertEssentials(trx, agreementsSince, false)
+  await seedCannedAnswers(trx, agreementsSince)
   await insertRows(
     trx,
     'hotSearches',

@@ -4,11 +4,12 @@ import { migrate, openMemoryDatabase } from '#server/backend/db/database.ts'
 import { fingerprint, installedVersion } from './fingerprint.ts'
 import { seedDatabase } from './seed.ts'
 
-/** Changes when the template would: migrations, seed, search index, the rules they use, the versions of the embedded database and of the dictionaries. */
+/** Changes when the template would: migrations, seed, essentials, search index, the rules they use, the versions of the embedded database and of the dictionaries. */
 export function templateHash(): string {
   const sources = [
     'server/backend/db/migrations',
     'server/seed',
+    'server/backend/essentials',
     'server/backend/catalogue/search/indexing',
     'shared/rules/picture-rules.ts',
     'server/backend/base/shanghai-day.ts',

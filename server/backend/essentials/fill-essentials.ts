@@ -6,11 +6,11 @@ import { LinkKind } from '#shared/contract/enums.ts'
 const lockKey = 7_203_026
 const kinds = 6
 
-/** Whether a site could do without more: every kind of agreement, dialling codes, and what forms insist on. */
+/** Whether a site could do without more: every kind of agreement, dialling codes, what forms insist on, what complaints can be about. */
 async function isComplete(db: Database): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select (select count(distinct type) from agreements) >= ${kinds} and exists (select 1 from country_phone_regions)
-      and exists (select 1 from required_fields) and exists (select 1 from links where kind = ${sql.lit(LinkKind.about)}) as complete`.execute(
+      and exists (select 1 from required_fields) and exists (select 1 from complaint_problems) and exists (select 1 from links where kind = ${sql.lit(LinkKind.about)}) as complete`.execute(
     db,
   )
   return rows[0]?.complete ?? false
