@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { HomeworkOutcome, HomeworkState } from '#shared/contract/enums.ts'
+import type { Api } from '#shared/contract/calls.ts'
 import type { Learner } from './backend-accounts.ts'
 import type { TestBackend } from './backend-harness.ts'
 import type { ClassWithHomework } from './homework-steps.ts'
@@ -14,7 +15,7 @@ export const tabs = ['phone', 'computer'] as const
 export type Tab = (typeof tabs)[number]
 
 export interface HomeworkWorld {
-  readonly backend: TestBackend
+  readonly backend: Pick<TestBackend, 'clock' | 'db'> & { as(cookie: string): Api }
   readonly lesson: Pick<ClassWithHomework, 'courseId' | 'scheduleId' | 'periodId' | 'taskId' | 'end'>
   readonly learner: Pick<Learner, 'userId' | 'cookie'>
   readonly staff: Readonly<Record<Who, Pick<Learner, 'cookie'>>>
