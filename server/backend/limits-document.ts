@@ -8,6 +8,7 @@ import { jsonLimit } from './bind-contract.ts'
 import { mostRoomPasswordTries, roomPasswordLockMs } from './classroom/room/password-store.ts'
 import { limitPolicies, type Policy, uploadBytes } from './context/limit-policies.ts'
 import { messageBurst, messageMs } from './context/message-rate.ts'
+import { mostPending } from './upload/upload-handlers.ts'
 import { mostHashesAtOnce, mostHashesWaiting } from './context/password-hash.ts'
 import { mostAsked } from './order/refund/refund-core.ts'
 import { mostUploadsAtOnce } from './upload/upload-turns.ts'
@@ -164,6 +165,15 @@ function elsewhere(): Row[] {
       '429, for the right one too',
       none,
       'It can’t be guessed; this bounds the lines in the log and the work of trying.',
+    ],
+    [
+      'uploads',
+      'files that were announced and have not come',
+      'account, in the database',
+      `${mostPending}`,
+      'a sentence; a day later they are forgotten',
+      none,
+      'Each is a row that stays.',
     ],
     [
       'uploads',

@@ -1,4 +1,5 @@
 import { forum } from './forum-limit-policies.ts'
+import { rows } from './row-limit-policies.ts'
 import { study } from './study-limit-policies.ts'
 import { support } from './support-limit-policies.ts'
 
@@ -390,6 +391,7 @@ export const limitPolicies = {
   ...captchas,
   ...messages,
   ...study,
+  ...rows,
   ...support,
   ...forum,
   ...others,

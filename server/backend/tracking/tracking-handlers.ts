@@ -5,6 +5,7 @@ import { insertClientError, insertFlowEvents } from './tracking-store.ts'
 export const trackingHandlers: Handlers<typeof trackingApi> = {
   async flowCollect(ctx, input, session) {
     await ctx.limits.take('flow', ctx.address)
+    await ctx.limits.take('flowSite', '')
     const at = new Date(ctx.clock.now())
     // NOTE: `at` is ours; the browser's own clock stays in the payload, where nothing relies on it
     const events = input.events.map(({ type, url, referrer, fingerprint, ts }) => ({
@@ -22,6 +23,7 @@ export const trackingHandlers: Handlers<typeof trackingApi> = {
 
   async clientError(ctx, input, session) {
     await ctx.limits.take('clientError', ctx.address)
+    await ctx.limits.take('clientErrorSite', '')
     await insertClientError(ctx.db, {
       at: new Date(ctx.clock.now()),
       code: input.code,

@@ -21,6 +21,9 @@ import { findUpload, holdUploads, markMissing, noteUpload, studyFolder, sumUploa
 /** An address for sending is good for so long. */
 export const permitMs = 10 * 60_000
 
+/** Files that were announced and haven't come: each is a row for good, and is looked at with each next one. */
+export const mostPending = 300
+
 interface UploadRequest {
   readonly userId: number
   readonly md5: string
@@ -73,6 +76,7 @@ async function refuseTooMany(
 ): Promise<void> {
   const dayAgo = new Date(ctx.clock.now() - dayMs)
   const sums = await sumUploads(ctx.db, userId, { since: dayAgo, except: key })
+  if (sums.pending >= mostPending) throw new ApiError(Code.Toast, '还有很多文件没有传完，先传完它们，或明天再试')
   if (sums.total + size > uploadBytes.total) throw new ApiError(Code.Toast, '上传空间已满，请联系客服')
   if (sums.day + size <= uploadBytes.day) return
   const waitMs = Math.max(1000, (sums.oldest?.getTime() ?? ctx.clock.now()) + dayMs - ctx.clock.now())

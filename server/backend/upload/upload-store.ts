@@ -110,17 +110,23 @@ export async function holdUploads(trx: Database, userId: number): Promise<void> 
   await sql`select 1 from users where id = ${userId} for no key update`.execute(trx)
 }
 
-/** Bytes of a user's files, `except` the one that is asked for: announced since a moment (with the oldest of them), and in all. */
+/** Bytes of a user's files, `except` the one that is asked for: announced since a moment (with the oldest of them), and in all; and how many haven't come. */
 export async function sumUploads(
   db: Database,
   userId: number,
   { since, except }: { since: Date; except: string },
-): Promise<{ day: number; total: number; oldest: Date | null }> {
-  const { rows } = await sql<{ day: string; total: string; oldest: Date | null }>`
+): Promise<{ day: number; total: number; oldest: Date | null; pending: number }> {
+  const { rows } = await sql<{ day: string; total: string; oldest: Date | null; pending: number }>`
     select coalesce(sum(size_bytes) filter (where created_at > ${since}), 0)::text as day, coalesce(sum(size_bytes), 0)::text as total,
-      min(created_at) filter (where created_at > ${since}) as oldest
+      min(created_at) filter (where created_at > ${since}) as oldest,
+      (count(*) filter (where state = ${UploadState.pending}))::int as pending
     from uploads where user_id = ${userId} and object_key <> ${except} and state <> ${UploadState.purged}`.execute(db)
-  return { day: Number(rows[0]?.day ?? 0), total: Number(rows[0]?.total ?? 0), oldest: rows[0]?.oldest ?? null }
+  return {
+    day: Number(rows[0]?.day ?? 0),
+    total: Number(rows[0]?.total ?? 0),
+    oldest: rows[0]?.oldest ?? null,
+    pending: rows[0]?.pending ?? 0,
+  }
 }
 
 /** The file lies at its place, perhaps as another type than it came; nothing happens when that was known. */

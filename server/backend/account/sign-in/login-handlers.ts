@@ -43,8 +43,9 @@ async function loginByPassword(
     })
     if (userId === null && wasEnded) throw new ApiError(Code.UserDeleted)
     if (userId === null || !isRight) throw new ApiError(Code.PasswordError, '账号或密码错误')
-    const [signedIn] = await Promise.all([signIn(ctx, { userId, method: 'password' }), counted.forgive()])
-    return signedIn
+    await counted.forgive()
+    await ctx.limits.take('signedIn', String(userId))
+    return signIn(ctx, { userId, method: 'password' })
   })
 }
 

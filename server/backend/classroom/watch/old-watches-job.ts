@@ -9,7 +9,7 @@ const mostPerRun = 20_000
 /** Players that nobody has heard of for thirty days are forgotten; what was watched in them stays. */
 export const oldWatchesJob: Job = {
   name: 'watches.old',
-  cron: '20 4 * * *',
+  cron: '20 * * * *',
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     return ctx.tx(async (trx) => {

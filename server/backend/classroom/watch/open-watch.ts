@@ -28,6 +28,7 @@ export async function openWatch(
   ctx: CallContext,
   { userId, lesson, roomId, former, isStaff }: Opening,
 ): Promise<OpenedWatch> {
+  await ctx.limits.take('playOpened', String(userId))
   const now = new Date(ctx.clock.now())
   const watchId = ctx.ids.uuid()
   const watch = {

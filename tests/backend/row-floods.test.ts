@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { limitPolicies } from '#server/backend/context/limit-policies.ts'
+import { sweepOld } from '#server/backend/sweep-job.ts'
+import { keptErrors, keptFlow } from '#server/backend/tracking/tracking-store.ts'
+import { mostPending } from '#server/backend/upload/upload-handlers.ts'
+import { StoredUploadKind, UploadState } from '#shared/contract/enums.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
+import { freshAddress, logIn, registerLearner } from '../support/backend-accounts.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { buildEnrolled, buildLiveLesson } from '../support/live-rooms.ts'
+
+let backend: TestBackend
+beforeAll(async () => {
+  backend = await startTestBackend()
+})
+afterAll(() => backend.close())
+
+type Counted = 'flowSite' | 'clientErrorSite' | 'signedIn' | 'playOpened'
+
+/** As if all but one had been done before. */
+async function useUp(name: Counted, key: string): Promise<void> {
+  for (let count = 1; count < limitPolicies[name].points; count += 1) await backend.context.limits.take(name, key)
+}
+
+const sweep = (now: number) => backend.context.tx((trx) => sweepOld(trx, now))
+
+test('reports of views from many addresses are bounded', async () => {
+  const report = () =>
+    backend.as('', freshAddress()).call('POST /api/ubas/flow-collect', { events: [{ type: 'view', url: '/' }] })
+  await useUp('flowSite', '')
+  await report()
+  await expect(report()).rejects.toMatchObject({ status: 429 })
+})
+
+test('reports of errors from many addresses are bounded', async () => {
+  const report = () => backend.as('', freshAddress()).call('POST /api/log/client-error', { code: 1 })
+  await useUp('clientErrorSite', '')
+  await report()
+  await expect(report()).rejects.toMatchObject({ status: 429 })
+})
+
+test('the latest reports are kept, for a while', async () => {
+  const { db } = backend.database
+  await db.deleteFrom('flowEvents').execute()
+  await db.deleteFrom('clientErrorLogs').execute()
+  const urls = async (table: 'flowEvents' | 'clientErrorLogs') =>
+    (await db.selectFrom(table).select('url').orderBy('id').execute()).map(({ url }) => url)
+  for (const [table, { days }] of [
+    ['flowEvents', keptFlow],
+    ['clientErrorLogs', keptErrors],
+  ] as const) {
+    const kind = table === 'flowEvents' ? { type: 'view' } : { code: 1 }
+    for (const [url, daysAgo] of [
+      ['/old', days + 1],
+      ['/kept', days - 1],
+    ] as const)
+      await db
+        .insertInto(table)
+        .values({ ...kind, url, at: new Date(testNow - daysAgo * dayMs) } as never)
+        .execute()
+  }
+  await sweep(testNow)
+  expect([await urls('flowEvents'), await urls('clientErrorLogs')]).toEqual([['/kept'], ['/kept']])
+  const { id } = await db.selectFrom('clientErrorLogs').select('id').executeTakeFirstOrThrow()
+  const late = sql`overriding system value values (${id + keptErrors.most}, 1, '/late', ${new Date(testNow)})`
+  await sql`insert into client_error_logs (id, code, url, at) ${late}`.execute(db)
+  await sweep(testNow)
+  expect(await urls('clientErrorLogs')).toEqual(['/late'])
+})
+
+test('signing in again and again comes to an end', async () => {
+  const { phone, userId } = await registerLearner(backend, { password: 'maple-66' })
+  const enter = () => logIn(backend, { phoneNum: phone, password: 'maple-66' }, freshAddress())
+  await useUp('signedIn', String(userId))
+  expect(await enter()).toMatch(/^session=/)
+  await expect(enter()).rejects.toMatchObject({ status: 429 })
+})
+
+test('opening players again and again comes to an end', async () => {
+  const lesson = await buildLiveLesson(backend)
+  const { cookie, userId } = await buildEnrolled(backend, lesson)
+  const { periodId, scheduleId } = lesson
+  const open = () => backend.as(cookie).call('GET /api/live/enter/play', { periodId, scheduleId })
+  await useUp('playOpened', String(userId))
+  await open()
+  await expect(open()).rejects.toMatchObject({ status: 429 })
+})
+
+test('files that never come are few', async () => {
+  const { cookie, userId } = await registerLearner(backend)
+  const announce = (who: string, each: number) =>
+    backend.as(who).call('GET /api/common/pre-upload', {
+      name: '作业.png',
+      contentType: 'image/png',
+      md5: each.toString(16).padStart(32, '0'),
+      size: 10,
+    } as never)
+  const rows = Array.from({ length: mostPending - 1 }, (_, each) => ({
+    userId,
+    objectKey: `aa/bb/${userId}-${each}.png`,
+    resUrl: `/media/uploads/aa/bb/${userId}-${each}.png`,
+    purpose: 'file' as const,
+    name: 'a.png',
+    contentType: 'image/png',
+    sizeBytes: 1,
+    md5: 'f'.repeat(32),
+    kind: StoredUploadKind.image,
+    state: UploadState.pending,
+    createdAt: new Date(testNow),
+  }))
+  await backend.database.db
+    .insertInto('uploads')
+    .values(rows as never)
+    .execute()
+  await announce(cookie, 1)
+  await expect(announce(cookie, 2)).rejects.toMatchObject({ code: 4004 })
+  await announce((await registerLearner(backend)).cookie, 2)
+})
