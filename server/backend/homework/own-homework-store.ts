@@ -53,6 +53,15 @@ export function taskOf(periodId: RawBuilder<unknown>, scheduleId: RawBuilder<unk
     order by x.schedule_id nulls last limit 1) t`
 }
 
+/**
+ * SQL: the same task `t` where many lessons `e` are looked through for theirs: a plain join, so that the database may begin with the tasks
+ * instead of asking for each lesson's.
+ */
+function tasksOf(periodId: RawBuilder<unknown>, scheduleId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`homework_tasks t on t.period_id = ${periodId} and (t.schedule_id = ${scheduleId} or (t.schedule_id is null
+    and not exists (select 1 from homework_tasks x where x.period_id = t.period_id and x.schedule_id = ${scheduleId})))`
+}
+
 /** SQL: when a task `t` is due for a class at its time `s` with its room `r`; the class's real end counts. */
 export const dueAt: RawBuilder<Date | null> = sql`coalesce(t.due_at, coalesce(r.ended_at, r.end_at, s.end_at) + make_interval(hours => t.due_hours))`
 
@@ -71,7 +80,7 @@ function ownTasks(userId: number, now: Date): RawBuilder<unknown> {
     from ${ownCourses(userId, now)}
     join periods e on e.course_id = o.course_id and e.deleted_at is null
     join products p on p.id = o.course_id and p.deleted_at is null
-    join ${taskOf(sql`e.id`, sql`o.schedule_id`)} on true
+    join ${tasksOf(sql`e.id`, sql`o.schedule_id`)}
     left join class_schedules k on k.id = o.schedule_id
     left join schedule_periods s on s.schedule_id = o.schedule_id and s.period_id = e.id
     left join live_rooms r on r.schedule_period_id = s.id and r.begin_at = s.begin_at and r.deleted_at is null

@@ -37,6 +37,7 @@ import { up as streamFigures } from './039-stream-figures.ts'
 import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 import { up as classMoves } from './044-class-moves.ts'
+import { up as timetableSpeed } from './045-timetable-speed.ts'
 import { up as lessonNotes } from './048-lesson-notes.ts'
 import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '040-message-kinds': { up: messageKinds },
   '043-class-reminders': { up: classReminders },
   '044-class-moves': { up: classMoves },
+  '045-timetable-speed': { up: timetableSpeed },
   '048-lesson-notes': { up: lessonNotes },
   '049-calendars': { up: calendars },
   '053-search-kinds': { up: searchKinds },

@@ -10,7 +10,7 @@ import type { Page } from '#shared/contract/fields.ts'
 import type { DueHomework, TimetableClass, TimetableExam, timetableTypes } from '#shared/contract/my-course.ts'
 import { addDays, dayStart, weeksOfMonth } from '#shared/rules/month-days.ts'
 import { answerRoomUrl, homeworkUrl, lessonUrl } from '#shared/rules/room-url.ts'
-import { type ClassSpan, type ClassTime, countClassDays, countClassTimes, listClassTimes } from './class-time-store.ts'
+import { type ClassSpan, type ClassTime, countClassDays, listClassPage } from './class-time-store.ts'
 import {
   countQuestionRoomDays,
   countQuestionRooms,
@@ -130,13 +130,13 @@ async function listEntries(
   userId: number,
   span: ClassSpan,
   { now, page }: { readonly now: Date; readonly page: PageInput },
-): Promise<TimetableClass[]> {
-  const classes = await listClassTimes(db, userId, span, { now, page })
+): Promise<{ entries: TimetableClass[]; total: number; lastBeginAt: Date | null }> {
+  const { records: classes, ...whole } = await listClassPage(db, userId, span, { now, page })
   const over = classes.filter((one) => roomStatus(one, now.getTime()) === LiveStatus.ended)
   const periodIds = over.map(({ periodId }) => periodId)
   const found = periodIds.length === 0 ? [] : await listUnevaluated(db, userId, { periodIds }, now)
   const unevaluated = new Set(found.map(({ periodId }) => periodId))
-  return classes.map((one) => toEntry(one, unevaluated, now.getTime()))
+  return { entries: classes.map((one) => toEntry(one, unevaluated, now.getTime())), ...whole }
 }
 
 /** Without a day, homework that is due so long from now is named. */
@@ -199,8 +199,7 @@ export async function readTimetable(
     }
   }
   const span: ClassSpan = day ?? { from: at, by: 'lasts' }
-  const entries = await listEntries(db, userId, span, { now: at, page })
-  const { total, lastBeginAt } = await countClassTimes(db, userId, span, at)
+  const { entries, total, lastBeginAt } = await listEntries(db, userId, span, { now: at, page })
   const windows = day ? await listExamWindows(db, userId, day, at) : await listOpenWindows(db, userId, at)
   const exams = windows.map(toExam)
   const homework = await readDueHomework(db, userId, day ?? { from: at, to: new Date(now + dueAheadMs) }, at)
