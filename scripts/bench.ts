@@ -4,6 +4,7 @@ import { coldRushBench } from '../tests/bench/cold-rush-bench.ts'
 import { devBench } from '../tests/bench/dev-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { examBench } from '../tests/bench/exam-bench.ts'
+import { forumProcessBench } from '../tests/bench/forum-process-bench.ts'
 import { frameBench } from '../tests/bench/frame-bench.ts'
 import { homeworkBench } from '../tests/bench/homework-bench.ts'
 import { imBench } from '../tests/bench/im-bench.ts'
@@ -40,6 +41,7 @@ const parts: BenchParts = {
   homework: homeworkBench,
   mistake: mistakeBench,
   captcha: captchaBench,
+  forum: forumProcessBench,
   dev: devBench,
 }
 const [wanted] = process.argv.slice(2)

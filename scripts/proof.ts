@@ -14,6 +14,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['storms', 'order-storms'],
   ['crash', 'order-crash'],
   ['mistakes', 'mistake-machine'],
+  ['forum', 'forum-machine'],
   ['homework', 'homework-machine'],
   ['folder', 'folder-lock'],
 ])

@@ -70,6 +70,15 @@ async function buildWord(backend: TestBackend): Promise<{ id: number; version: n
     .executeTakeFirstOrThrow()
 }
 
+async function endBans(backend: TestBackend, userId: number): Promise<void> {
+  await backend.db
+    .updateTable('forumBans')
+    .set({ liftedAt: new Date(backend.clock.now()) })
+    .where('forumBans.userId', '=', userId)
+    .where('forumBans.liftedAt', 'is', null)
+    .execute()
+}
+
 const oneCase = async (backend: TestBackend, userId: number): Promise<{ id: number }> => ({
   id: (await buildCase(backend, userId)).id,
 })
@@ -97,14 +106,12 @@ export const forumInputs: { [R in ForumRoute]: (backend: TestBackend, userId: nu
     id: await buildPost(backend, await buildPlate(backend), { userId }),
     ...why,
   }),
-  'POST /api/staff/forum/ban': async (_backend, userId) => ({ userId, banDays: 3, ...why }),
+  'POST /api/staff/forum/ban': async (backend, userId) => {
+    await endBans(backend, userId)
+    return { userId, banDays: 3, ...why }
+  },
   'POST /api/staff/forum/ban/lift': async (backend, userId) => {
-    await backend.db
-      .updateTable('forumBans')
-      .set({ liftedAt: new Date(backend.clock.now()) })
-      .where('forumBans.userId', '=', userId)
-      .where('forumBans.liftedAt', 'is', null)
-      .execute()
+    await endBans(backend, userId)
     const values = { userId, reason: why.reason, begunAt: new Date(backend.clock.now()) }
     const { id } = await backend.db
       .insertInto('forumBans')
