@@ -1,6 +1,7 @@
 import { captchaBench } from '../tests/bench/captcha-bench.ts'
 import { checkoutBench } from '../tests/bench/checkout-bench.ts'
 import { coldRushBench } from '../tests/bench/cold-rush-bench.ts'
+import { deskBench } from '../tests/bench/desk-bench.ts'
 import { devBench } from '../tests/bench/dev-bench.ts'
 import { edgeBench } from '../tests/bench/edge-bench.ts'
 import { examBench } from '../tests/bench/exam-bench.ts'
@@ -39,6 +40,7 @@ const parts: BenchParts = {
   study: studyBench,
   exam: examBench,
   homework: homeworkBench,
+  desk: deskBench,
   mistake: mistakeBench,
   captcha: captchaBench,
   forum: forumProcessBench,

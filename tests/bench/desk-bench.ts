@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { developerAccounts, developerPassword } from '#server/backend/developer/developer-accounts.ts'
 import { mostMarksAtOnce } from '#shared/contract/text-lengths.ts'
@@ -110,7 +111,7 @@ async function drawLine(page: Page): Promise<number[]> {
 }
 
 /** How long the page works for a point of a stroke at a desk with two thousand strokes, in Chromium. */
-export async function deskLines(): Promise<BenchLine[]> {
+export async function deskBench(): Promise<BenchLine[]> {
   const browsers = JSON.parse(readFileSync('scripts/browsers.json', 'utf8')) as string[]
   const executablePath = process.env.CHROMIUM_PATH ?? browsers.find((path) => existsSync(path))
   const site = await startBuiltSite()
@@ -141,3 +142,5 @@ export async function deskLines(): Promise<BenchLine[]> {
     await site.stop()
   }
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await deskBench())

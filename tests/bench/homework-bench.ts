@@ -8,7 +8,6 @@ import { countOwnHomework, listOwnHomework } from '#server/backend/homework/own-
 import { listTasks } from '#server/backend/homework/task-store.ts'
 import { runOnServer, withDatabase } from '../support/backend-template.ts'
 import { type BenchLine, median } from './bench-line.ts'
-import { deskLines } from './desk-bench.ts'
 
 const rounds = 61
 /** Homeworks of a class, all of them waiting; the rest of the queue is of other classes. */
@@ -121,7 +120,7 @@ async function compare(name: string, read: Read): Promise<BenchLine> {
   }
 }
 
-/** A class of 10,000 homeworks against one of fifty, in a queue of 100,000; and how fast a stroke is painted at a desk that is full of them. */
+/** A class of 10,000 homeworks against one of fifty, in a queue of 100,000. */
 export async function homeworkBench(): Promise<BenchLine[]> {
   const url = process.env.TEST_DATABASE_URL
   const name = `xueyuan_homework_${process.pid}`
@@ -136,7 +135,7 @@ export async function homeworkBench(): Promise<BenchLine[]> {
     await database.close()
     if (url) await runOnServer(url, `drop database ${name} with (force)`)
   }
-  return [...lines, ...(await deskLines())]
+  return lines
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.table(await homeworkBench())
