@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { QrCode } from '#client/app/qr-code.tsx'
 import { isChatPage, openChat } from '#client/browser/open-chat.ts'
 import { scrollToTop } from '#client/browser/scroll-to-top.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
+import { useSession } from '#client/features/session/use-session.ts'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './side-menu.module.css'
 
@@ -39,7 +42,26 @@ function AppCode({ code }: { code: CommonData['config']['qrCodes'][number] }): R
   )
 }
 
-/** The rail at the right: customer service, the app's QR code, and back to top once there is a way back. */
+/** The way to the principal's letter box, for who has or had a course that costs something. */
+function ComplaintEntry(): ReactNode {
+  const { api } = useApp()
+  const { user } = useSession()
+  const { data } = useQuery({
+    ...callQuery(api, 'GET /api/user/my-course/exist-charge-course', {}),
+    enabled: user !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (!user || data !== true) return null
+  return (
+    <a className={css.button} href="/feedback/complaint">
+      <Icon name="bell" />
+      投诉
+    </a>
+  )
+}
+
+/** The rail at the right: customer service, feedback, complaints, the app's QR code, and back to top once there is a way back. */
 export function SideMenu({ pathname }: { pathname: string }): ReactNode {
   const { config } = useApp().common
   const down = useScrolledDown()
@@ -55,6 +77,11 @@ export function SideMenu({ pathname }: { pathname: string }): ReactNode {
           </button>
         </div>
       ) : null}
+      <a className={css.button} href="/feedback">
+        <Icon name="edit" />
+        意见反馈
+      </a>
+      <ComplaintEntry />
       {code ? <AppCode code={code} /> : null}
       {down ? (
         <button className={`${css.button} ${css.top}`} type="button" aria-label="回到顶部" onClick={scrollToTop}>

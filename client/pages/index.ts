@@ -56,6 +56,10 @@ import { search } from '#client/pages/search/search.page.ts'
 import { learningPath } from '#client/pages/study/learning-path.page.ts'
 import { myCourses } from '#client/pages/study/my-courses.page.ts'
 import { timetable } from '#client/pages/study/timetable.page.ts'
+import { complaint } from '#client/pages/ticket/complaint.page.ts'
+import { feedback } from '#client/pages/ticket/feedback.page.ts'
+import { myTickets } from '#client/pages/ticket/my-tickets.page.ts'
+import { ticketDetail } from '#client/pages/ticket/ticket-detail.page.ts'
 import { workDetail } from '#client/pages/work/work-detail.page.ts'
 import { workList } from '#client/pages/work/work-list.page.ts'
 
@@ -111,6 +115,10 @@ export const pages: readonly Page[] = [
   examList,
   examPaper,
   homeworkList,
+  complaint,
+  feedback,
+  ticketDetail,
+  myTickets,
   homeworkDetail,
   orderReceipt,
   entrance,

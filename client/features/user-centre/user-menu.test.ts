@@ -4,7 +4,7 @@ import { userMenu, userMenuEntries } from '#client/features/user-centre/user-men
 const adminUrl = 'https://admin.school.test'
 
 describe('the menu of the user centre', () => {
-  it('has eleven entries in their order', () => {
+  it('has twelve entries in their order', () => {
     expect(userMenuEntries.map(({ path, query = '' }) => path + query)).toEqual([
       '/user/timetable?type=live',
       '/user/timetable?type=answer-live',
@@ -16,6 +16,7 @@ describe('the menu of the user centre', () => {
       '/bbs/user',
       '/user/info',
       '/user/message',
+      '/user/feedback',
       '/user/security',
     ])
   })

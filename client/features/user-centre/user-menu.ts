@@ -26,6 +26,7 @@ export const userMenuEntries: readonly KnownEntry[] = [
   { text: '我的社区', path: '/bbs/user', hidden: true },
   { text: '我的信息', path: '/user/info' },
   { text: '我的消息', path: '/user/message' },
+  { text: '我的反馈', path: '/user/feedback' },
   { text: '账号安全', path: '/user/security' },
 ]
 
@@ -39,6 +40,7 @@ const built: ReadonlySet<string> = new Set([
   '/user/order',
   '/user/info',
   '/user/message',
+  '/user/feedback',
   '/user/security',
 ])
 
