@@ -119,7 +119,7 @@ function createWires(config: Config, { clock, elapsed, log }: Timed) {
 function createPolicy(config: Config, manifest: () => Manifest): SecurityHeaders {
   const mapHash = importMapHash(manifest())
   return createSecurityHeaders(config.origin, {
-    widgetScript: config.brand.chatScript,
+    widgetScript: config.support.script,
     storage: [...storageHosts(config), ...config.classroom.mediaOrigins],
     connect: chatHosts(config.classroom),
     inlineScripts: mapHash ? [mapHash] : [],

@@ -16,6 +16,11 @@ const quietRoutes: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'POST /api/platform/notice/add-platform-user-log',
   'POST /api/ubas/flow-collect',
   'POST /api/log/client-error',
+  'GET /api/support/duty',
+  'GET /api/support/messages',
+  'GET /api/support/unread',
+  'POST /api/support/open',
+  'POST /api/support/seen',
 ])
 
 /** Calls whose refusal the page shows in the place of what was asked for: it isn't said a second time. */
@@ -23,6 +28,7 @@ const shownInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'GET /api/vod/period/play',
   'GET /api/vod/address',
   'GET /api/vod/teach-coach/play',
+  'POST /api/support/send',
 ])
 
 /** Ways of signing in: an account that may not is told so on the spot. */

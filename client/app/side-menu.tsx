@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { QrCode } from '#client/app/qr-code.tsx'
-import { isChatPage, openChat } from '#client/browser/open-chat.ts'
 import { scrollToTop } from '#client/browser/scroll-to-top.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
 import { useSession } from '#client/features/session/use-session.ts'
+import { SupportEntry } from '#client/features/support/support-entry.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import css from './side-menu.module.css'
 
@@ -54,10 +54,12 @@ function ComplaintEntry(): ReactNode {
   })
   if (!user || data !== true) return null
   return (
-    <a className={css.button} href="/feedback/complaint">
-      <Icon name="bell" />
-      投诉
-    </a>
+    <div className={css.item}>
+      <a className={css.button} href="/feedback/complaint">
+        <Icon name="bell" />
+        投诉
+      </a>
+    </div>
   )
 }
 
@@ -65,22 +67,21 @@ function ComplaintEntry(): ReactNode {
 export function SideMenu({ pathname }: { pathname: string }): ReactNode {
   const { config } = useApp().common
   const down = useScrolledDown()
-  const { chatScript } = config
   const code = config.qrCodes.find((item) => item.kind === 'app')
   return (
     <aside className={`${css.rail} no-print`} aria-label="快捷工具">
-      {chatScript && isChatPage(config.chatPages, pathname) ? (
-        <div className={css.item}>
-          <button className={css.button} type="button" onClick={() => openChat(chatScript)}>
-            <Icon name="chat" />
-            在线客服
-          </button>
-        </div>
-      ) : null}
-      <a className={css.button} href="/feedback">
-        <Icon name="edit" />
-        意见反馈
-      </a>
+      <SupportEntry
+        pathname={pathname}
+        itemClass={`${css.item} ${css.always}`}
+        className={css.button}
+        badgeClass={css.badge}
+      />
+      <div className={css.item}>
+        <a className={css.button} href="/feedback">
+          <Icon name="edit" />
+          意见反馈
+        </a>
+      </div>
       <ComplaintEntry />
       {code ? <AppCode code={code} /> : null}
       {down ? (

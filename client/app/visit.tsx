@@ -53,6 +53,24 @@ function useMessageWatch(isSignedIn: boolean): Watch | undefined {
   return Watch
 }
 
+type Support = ComponentType<{ pathname: string; mayOpen: boolean }>
+
+/** What looks for answers of customer service, and may open its window, comes when the page stands. */
+function useSupportWatch(): Support | undefined {
+  const [Support, setSupport] = useState<Support>()
+  useEffect(() => {
+    const load = (): void => {
+      import('#client/features/support/support-watch.tsx').then(
+        (module) => setSupport(() => module.SupportWatch),
+        () => undefined,
+      )
+    }
+    const timer = window.setTimeout(load, 3000)
+    return () => window.clearTimeout(timer)
+  }, [])
+  return Support
+}
+
 type Notice = ComponentType<{ position: 'home' | 'college' }>
 
 /** The notice's code comes when a page has a place for one. */
@@ -81,6 +99,7 @@ export function Visit({ view }: { view: PageView }): ReactNode {
   const { user, settled } = useSession()
   const isPutAside = useSyncExternalStore(subscribeForced, isForcedClosed, () => false)
   const Watch = useMessageWatch(user !== undefined)
+  const Support = useSupportWatch()
   const isForced = (user?.forced ?? 0) > 0 && !isPutAside
   const waits = asksLogin || isWelcomed || !settled || isForced
   useEffect(() => startApiErrors(api), [api])
@@ -111,6 +130,7 @@ export function Visit({ view }: { view: PageView }): ReactNode {
           mayOpen={isForced && !asksLogin && !isWelcomed && mayOpenMessages(view)}
         />
       ) : null}
+      {Support ? <Support pathname={view.pathname} mayOpen={!waits && mayOpenMessages(view)} /> : null}
       {Notice && position && !waits ? <Notice key={position} position={position} /> : null}
     </>
   )

@@ -48,6 +48,8 @@ import { calendarHandlers } from './study/calendar/calendar-handlers.ts'
 import { learningPathHandlers } from './study/learning-path-handlers.ts'
 import { myCourseHandlers } from './study/my-course-handlers.ts'
 import { noteHandlers } from './study/note/note-handlers.ts'
+import { staffSupportHandlers } from './support/chat/staff-support-handlers.ts'
+import { supportHandlers } from './support/chat/support-handlers.ts'
 import { trackingHandlers } from './tracking/tracking-handlers.ts'
 import { complaintHandlers } from './support/ticket/complaint-handlers.ts'
 import { feedbackHandlers } from './support/ticket/feedback-handlers.ts'
@@ -103,6 +105,8 @@ export function allBindings(): Binding[] {
     ...bind(contract.staffSchedule, staffScheduleHandlers),
     ...bind(contract.staffSearch, staffSearchHandlers),
     ...bind(contract.staffTicket, staffTicketHandlers),
+    ...bind(contract.staffSupport, staffSupportHandlers),
+    ...bind(contract.support, supportHandlers),
     ...bind(contract.teachExam, teachExamHandlers),
     ...bind(contract.teachHomework, teachHomeworkHandlers),
     ...bind(contract.ticket, ticketHandlers),

@@ -17,6 +17,7 @@ import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
 import { reconcileJob } from '#server/backend/order/payment/reconcile-job.ts'
 import { pushRefundsJob } from '#server/backend/order/refund/refund-push.ts'
 import { ticketClockJob } from '#server/backend/support/ticket/ticket-jobs.ts'
+import { conversationClockJob } from '#server/backend/support/chat/conversation-clock-job.ts'
 import { purgeUploadsJob } from '#server/backend/upload/purge-job.ts'
 import type { Job } from './context/jobs.ts'
 import { sweepJob } from './sweep-job.ts'
@@ -39,6 +40,7 @@ export const allJobs: readonly Job[] = [
   oldWatchesJob,
   deliverMessagesJob,
   ticketClockJob,
+  conversationClockJob,
   careJob,
   sweepJob,
   purgeUploadsJob,

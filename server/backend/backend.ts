@@ -21,6 +21,7 @@ import { refusePublishedPasswords } from './developer/published-passwords.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createMessageRate } from './context/message-rate.ts'
 import { createImChat } from './classroom/chat/socket-chat.ts'
+import { createSupportChat } from './support/chat/socket-support.ts'
 import { allJobs } from './all-jobs.ts'
 import type { Jobs } from './context/jobs.ts'
 import { createJobRunner } from './jobs/start-jobs.ts'
@@ -38,6 +39,7 @@ import { createPurgeSender } from './ports/purge/create-purge-sender.ts'
 import type { PurgeSender } from './ports/purge/purge-sender.ts'
 import { createSmsSender } from './ports/sms/create-sms-sender.ts'
 import type { SmsSender } from './ports/sms/sms-sender.ts'
+import { createSupportPort } from './ports/support/create-support-port.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
 import { createPurgePages } from './context/purge-pages.ts'
@@ -75,7 +77,7 @@ export interface BackendOverrides {
 export interface Backend {
   readonly listener: RequestListener
   readonly context: BackendContext
-  /** Takes the sockets of rooms from a server that this backend answers. */
+  /** Takes the sockets of rooms and conversations from a server that this backend answers. */
   attachSockets(server: Server): void
   /** Tells the sockets to come again and ends them: without that their server wouldn't close. */
   endSockets(): Promise<void>
@@ -130,6 +132,7 @@ function buildContext(
     jobs: overrides.jobs ?? runner,
     im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
     messageRate,
+    support: createSupportPort({ config, clock, log, hash }),
     accountObstacles: [worksHere, moneyUnderWay],
   }
   return { context, runner, captchas, purges, limits, messageRate }
@@ -160,14 +163,18 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
     return {
       listener: withDeveloperRoute(context, bindContract(context, allBindings())),
       context,
-      attachSockets: (server) => context.im.attach(server, createImChat(context)),
-      endSockets: () => context.im.close(),
+      attachSockets(server) {
+        context.im.attach(server, createImChat(context))
+        context.support.line?.attach(server, createSupportChat(context))
+      },
+      endSockets: async () => void (await Promise.all([context.im.close(), context.support.line?.close()])),
       startJobs() {
         runner.start(jobContext)
         stopQueueCare = startQueueCare(jobContext)
       },
       async close() {
         await context.im.close()
+        await context.support.line?.close()
         await stopQueueCare()
         await runner.stop()
         await stopMoving()

@@ -11,6 +11,8 @@ import type { BackendContext, CallContext, Caller } from '#server/backend/contex
 import { mayMarkFile } from '#server/backend/exam/exam-file-store.ts'
 import { figuresRoute } from '#server/backend/figures-route.ts'
 import { type MaySeeFile, studyFileRoute } from '#server/backend/homework/study-file-route.ts'
+import { inboxRoute } from '#server/backend/support/chat/inbox-route.ts'
+import { maySeeConversationPicture } from '#server/backend/support/chat/picture-access.ts'
 import { notifyRoutes } from '#server/backend/order/payment/notify-route.ts'
 import { storageRoutes } from '#server/backend/upload/storage-routes.ts'
 import { isTicketPicture } from '#server/backend/support/ticket/ticket-read-store.ts'
@@ -35,10 +37,11 @@ const slowMs = 1000
 const purgePatienceMs = 1000
 const notShownYet = '已保存，页面稍后更新'
 
-/** Who sees a private file that is neither theirs nor of a homework: who marks the exam, decides in the forum, or may read the ticket. */
+/** Who sees a private file that is neither theirs nor of a homework: who marks the exam, decides in the forum, or answers learners. */
 const mayElseSee: MaySeeFile = async (db, session, file) =>
   (await mayMarkFile(db, session, file)) ||
   (await maySeeProof(db, session, file)) ||
+  (await maySeeConversationPicture(db, session, file)) ||
   isTicketPicture(db, file.url, { userId: session.userId, isStaff: hasRight(session, 'ticket.view') })
 
 /** One HTTP listener that answers all bindings; the only place that knows Express. */
@@ -69,6 +72,7 @@ export function bindContract(
   app.use(studyFileRoute(ctx, mayElseSee))
   // Before the body is parsed: signatures are of its bytes.
   app.use(notifyRoutes(ctx))
+  app.use(inboxRoute(ctx))
   app.use(ingestRoutes(ctx))
   app.use(calendarRoute(ctx))
   // No client of ours packs what it sends; unpacking would cost more than its bytes say.

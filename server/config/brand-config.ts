@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { readWeek } from '#shared/rules/service-hours.ts'
-import { listOf, matching, setting, text, type Values } from './setting.ts'
+import { setting, text, type Values } from './setting.ts'
 
 const hoursForm = z.refine(
   (value) => typeof value === 'string' && readWeek(value) !== undefined,
@@ -23,15 +23,6 @@ export const brandSettings = {
   QR_MINI: setting(text(''), 'picture address of the QR code of the mini programme', "codes of the site's address"),
   QR_APP: setting(text(''), 'picture address of the QR code of the app', "codes of the site's address"),
   QR_H5: setting(text(''), 'picture address of the QR code of the mobile site', "codes of the site's address"),
-  CHAT_SCRIPT: setting(
-    matching(/^https:\/\//, 'must begin with https://'),
-    "address of the customer-service widget's script; none, no widget",
-  ),
-  CHAT_PAGES: setting(
-    text('/,/classes*,/course*,/college*,/live/list,/article*,/works*,/search'),
-    'path patterns on which it may load',
-    'public pages',
-  ),
 }
 
 /** How the school calls and shows itself. */
@@ -42,8 +33,6 @@ export interface BrandConfig {
   readonly serviceHours: string
   readonly filings: readonly { text: string; url: string }[]
   readonly qr: { readonly mini: string; readonly app: string; readonly h5: string }
-  readonly chatScript: string | undefined
-  readonly chatPages: readonly string[]
 }
 
 /** `label|address` pairs with semicolons between. */
@@ -65,7 +54,5 @@ export function readBrandConfig(raw: Values<typeof brandSettings>): BrandConfig 
     serviceHours: raw.SERVICE_HOURS,
     filings: readFilings(raw.FILINGS),
     qr: { mini: raw.QR_MINI, app: raw.QR_APP, h5: raw.QR_H5 },
-    chatScript: raw.CHAT_SCRIPT,
-    chatPages: listOf(raw.CHAT_PAGES),
   }
 }

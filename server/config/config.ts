@@ -36,6 +36,7 @@ import { isDeveloperEnv, type SiteEnv } from './site-env.ts'
 import { readSmsConfig, type SmsConfig, smsSettings } from './sms-config.ts'
 import { type CeilingConfig, readCeilings, staffSettings } from './staff-config.ts'
 import { readStorageConfig, type StorageConfig, storageSettings } from './storage-config.ts'
+import { readSupportConfig, type SupportConfig, supportSettings } from './support-config.ts'
 
 export { ConfigError, type SiteEnv }
 
@@ -129,6 +130,7 @@ const settings = {
   ...connectionSettings,
   ...cacheSettings,
   ...brandSettings,
+  ...supportSettings,
   ...searchEngineSettings,
   ...accountSettings,
   ...smsSettings,
@@ -147,6 +149,7 @@ export const settingGroups: readonly (readonly [title: string, group: Readonly<R
   ['Connections', connectionSettings],
   ['Pages and their cache', cacheSettings],
   ['The school', brandSettings],
+  ['Customer service', supportSettings],
   ['Search engines', searchEngineSettings],
   ['Accounts', accountSettings],
   ['Codes by message and call', smsSettings],
@@ -189,6 +192,7 @@ export interface Config {
   readonly pageWaitFactor: number
   readonly cache: CacheConfig
   readonly brand: BrandConfig
+  readonly support: SupportConfig
   readonly searchEngines: SearchEngineConfig
   readonly companyIpRanges: readonly string[]
   readonly opsToken: string | undefined
@@ -286,6 +290,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pageWaitFactor: raw.PAGE_WAIT_FACTOR / 100,
     cache: readCacheConfig(raw),
     brand: readBrandConfig(raw),
+    support: readSupportConfig(raw),
     searchEngines: readSearchEngineConfig(raw, raw.SITE_ENV !== 'pre-release'),
     companyIpRanges: listOf(raw.COMPANY_IP_RANGES),
     opsToken: raw.OPS_TOKEN,

@@ -14,6 +14,7 @@ export interface DependentSettings {
   readonly STORAGE: 'local' | 's3'
   readonly QQ_APP_ID: string
   readonly WECHAT_APP_ID: string
+  readonly CHAT_INBOX_URL: string | undefined
 }
 
 interface Demand {
@@ -22,6 +23,8 @@ interface Demand {
 }
 
 const smsSettings = ['SMS_KEY_ID', 'SMS_KEY_SECRET', 'SMS_SIGN_NAME', 'SMS_TEMPLATE']
+
+const inboxSettings = ['CHAT_INBOX_TOKEN', 'CHAT_INBOX_IDENTITY_KEY', 'CHAT_INBOX_SECRET']
 
 /** What each choice asks for; the environment comes first. */
 function demandsOf(settings: DependentSettings): Demand[] {
@@ -38,6 +41,7 @@ function demandsOf(settings: DependentSettings): Demand[] {
   add(settings.QQ_APP_ID !== '', ['QQ_APP_KEY'], 'QQ_APP_ID is set')
   add(settings.WECHAT_APP_ID !== '', ['WECHAT_APP_SECRET'], 'WECHAT_APP_ID is set')
   add(oauth === 'real' && settings.WECHAT_APP_ID === '', ['QQ_APP_ID or WECHAT_APP_ID'], 'OAUTH_PROVIDER is real')
+  add(settings.CHAT_INBOX_URL !== undefined, inboxSettings, 'CHAT_INBOX_URL is set')
   add(settings.STORAGE === 's3', ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY_ID', 'S3_KEY_SECRET'], 'STORAGE is s3')
   return demands
 }

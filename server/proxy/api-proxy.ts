@@ -91,7 +91,7 @@ function refusal(
   path: string,
 ): [status: number, msg: string] | undefined {
   if (!plainPath.test(path)) return [400, '请求无效']
-  if (table.isPayNotice(req.method ?? '', path)) return undefined
+  if (table.isSignedNotice(req.method ?? '', path)) return undefined
   if (staffPath.test(path) && carriesToken(req)) return [400, '后台接口只认登录后的 Cookie，网址里不能带 token']
   const endpoint = table.endpointOf(req.method ?? '', path)
   const writes = endpoint ? endpoint.writes !== false : req.method !== 'GET' && req.method !== 'HEAD'

@@ -1,6 +1,8 @@
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
 import { imSocketPath } from '#shared/contract/im-socket.ts'
 import { allEndpoints } from '#shared/contract/index.ts'
+import { inboxPath } from '#shared/contract/support.ts'
+import { supportSocketPath } from '#shared/contract/support-socket.ts'
 import { payNotifyPath, payProviderNames } from '#shared/contract/pay-notify.ts'
 import { withoutEndSlashes } from '#shared/rules/trim-end.ts'
 
@@ -29,9 +31,9 @@ export interface ServiceTable {
   serviceOf(path: string): Service
   addressOf(service: Service): ServiceAddress
   endpointOf(method: string, path: string): Endpoint | undefined
-  /** Whether a payment provider tells something here: from its own machines, known by its signature alone. */
-  isPayNotice(method: string, path: string): boolean
-  /** Whether WebSockets are opened here: one path of the contract, and no other. */
+  /** Whether a payment provider, or an inbox elsewhere, tells something here: from its own machines, known by its signature alone. */
+  isSignedNotice(method: string, path: string): boolean
+  /** Whether WebSockets are opened here: two paths of the contract, and no other. */
   takesSockets(path: string): boolean
 }
 
@@ -46,10 +48,11 @@ export function createServiceTable(
   endpoints: readonly Endpoint[] = allEndpoints,
 ): ServiceTable {
   const addresses = new Map(Object.entries(services).map(([service, base]) => [service, readAddress(base)]))
-  const notices: ReadonlySet<string> = new Set(payProviderNames.map(payNotifyPath))
+  const notices: ReadonlySet<string> = new Set([...payProviderNames.map(payNotifyPath), inboxPath])
   const byPath = new Map(endpoints.map((endpoint) => [sameCall(endpoint.path), endpoint.service]))
-  for (const notice of notices) byPath.set(notice, 'paycenter')
+  for (const name of payProviderNames) byPath.set(payNotifyPath(name), 'paycenter')
   byPath.set(imSocketPath, 'play')
+  byPath.set(supportSocketPath, 'site')
   const byRoute = new Map<string, Endpoint>(
     endpoints.map((endpoint) => [`${endpoint.method} ${sameCall(endpoint.path)}`, endpoint]),
   )
@@ -57,7 +60,7 @@ export function createServiceTable(
     serviceOf: (path) => byPath.get(sameCall(path)) ?? 'site',
     addressOf: (service) => addresses.get(service) ?? readAddress(services.site),
     endpointOf: (method, path) => byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${sameCall(path)}`),
-    isPayNotice: (method, path) => method === 'POST' && notices.has(path),
-    takesSockets: (path) => sameCall(path) === imSocketPath,
+    isSignedNotice: (method, path) => method === 'POST' && notices.has(path),
+    takesSockets: (path) => sameCall(path) === imSocketPath || sameCall(path) === supportSocketPath,
   }
 }

@@ -39,10 +39,14 @@ export const AppConfig = z.object({
   filings: z.array(z.object({ text: Text, url: Text })),
   /** Picture addresses of the three QR codes of the footer. */
   qrCodes: z.array(z.object({ kind: z.enum(['mini', 'app', 'h5']), name: Text, img: Text })),
-  /** Path patterns on which the customer-service widget may load; a trailing * stands for anything. */
+  /** Who answers learners: the school's own window, an inbox elsewhere, or a widget that is only a script. */
+  chatKind: z.enum(['embedded', 'inbox', 'script']),
+  /** Path patterns on which a widget of others may load, and where the own window may open by itself; a trailing * stands for anything. */
   chatPages: z.array(Text),
-  /** Script address of the customer-service widget, or null when none is set. */
+  /** Script address of a widget of others; null for the own window. */
   chatScript: z.nullable(Text),
+  /** By what the widget of an inbox elsewhere is started. */
+  chatInbox: z.nullable(z.object({ url: Text, websiteToken: Text })),
   /** Token expiry setting (spec §9, 580); the unit is given with it. */
   tokenExpiry: z.number(),
   tokenExpiryUnit: Text,

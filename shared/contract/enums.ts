@@ -361,3 +361,29 @@ export type TicketSide = (typeof TicketSide)[keyof typeof TicketSide]
 /** What feedback is about. */
 export const feedbackTypes = ['advice', 'fault', 'course', 'other'] as const
 export type FeedbackType = (typeof feedbackTypes)[number]
+
+/** Who says something in a conversation with customer service: its owner, an agent, the school itself. */
+export const ConversationSide = { owner: 1, agent: 2, school: 3 } as const
+export type ConversationSide = (typeof ConversationSide)[keyof typeof ConversationSide]
+
+/** What the school itself says in a conversation. */
+export const ConversationEvent = {
+  /** Somebody has come to answer. */
+  taken: 1,
+  /** Another agent goes on. */
+  handedOver: 2,
+  closed: 3,
+  /** Nothing was said for long. */
+  closedByIdle: 4,
+  /** The hours are over, or nobody is there. */
+  offDuty: 5,
+  /** What was asked has a number, and a time until which it is answered. */
+  ticket: 6,
+  /** What was said before signing in has come along. */
+  joined: 7,
+} as const
+export type ConversationEvent = (typeof ConversationEvent)[keyof typeof ConversationEvent]
+
+/** Who ended a round of a conversation. */
+export const RoundClosedBy = { agent: 1, idle: 2 } as const
+export type RoundClosedBy = (typeof RoundClosedBy)[keyof typeof RoundClosedBy]

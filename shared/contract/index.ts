@@ -44,6 +44,8 @@ import { staffRoomApi } from '#shared/contract/staff-room.ts'
 import { staffScheduleApi } from '#shared/contract/staff-schedule.ts'
 import { staffSearchApi } from '#shared/contract/staff-search.ts'
 import { staffTicketApi } from '#shared/contract/staff-ticket.ts'
+import { staffSupportApi } from '#shared/contract/staff-support.ts'
+import { supportApi } from '#shared/contract/support.ts'
 import { teachExamApi } from '#shared/contract/teach-exam.ts'
 import { teachHomeworkApi } from '#shared/contract/teach-homework.ts'
 import { ticketApi } from '#shared/contract/ticket.ts'
@@ -99,6 +101,8 @@ export const contract = {
   staffSchedule: staffScheduleApi,
   staffSearch: staffSearchApi,
   staffTicket: staffTicketApi,
+  staffSupport: staffSupportApi,
+  support: supportApi,
   teachExam: teachExamApi,
   teachHomework: teachHomeworkApi,
   ticket: ticketApi,

@@ -1,3 +1,5 @@
+import { conversationRights } from '#shared/contract/conversation-rights.ts'
+
 /** Roles that an account can be given; administrators are marked on the account itself and hold every right. */
 export const staffRoles = ['teacher', 'follow', 'education', 'headMaster', 'instructor'] as const
 export type StaffRole = (typeof staffRoles)[number]
@@ -345,6 +347,7 @@ export const staffRights = {
     roles: ['education'],
     reason: 'promises on every page and every due time follow from it',
   },
+  ...conversationRights,
   'backend.enter': {
     name: '进入管理后台',
     roles: ['education', 'headMaster'],

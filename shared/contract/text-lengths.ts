@@ -45,3 +45,7 @@ export const contactLength = 100
 export const mostQueued = 200
 /** Most characters beside a rating. */
 export const ratingWordsLength = 200
+/** Most characters of one message to customer service, and of an answer. */
+export const supportTextLength = 1000
+/** Most pictures of one message to customer service. */
+export const supportPictureCount = 3

@@ -223,7 +223,7 @@ describe('what every page needs', () => {
     expect(config.qrCodes.map((code) => code.kind)).toEqual(['mini', 'app', 'h5'])
     expect(config.qrCodes.every((code) => code.img !== '')).toBe(true)
     expect(config.chatPages).toContain('/')
-    expect(config).toMatchObject({ chatScript: null, tokenExpiry: 580, tokenExpiryUnit: 'day' })
+    expect(config).toMatchObject({ chatKind: 'embedded', chatScript: null, tokenExpiry: 580, tokenExpiryUnit: 'day' })
   })
 })
 

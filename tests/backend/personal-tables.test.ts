@@ -18,6 +18,9 @@ const seeded = 'written by the school until learners write there'
 const kept: Readonly<Record<string, string>> = {
   activity_draws: nobody,
   content_drafts: staff,
+  conversation_messages: 'goes with its conversation',
+  conversation_rounds: 'goes with its conversation',
+  conversation_turns: staff,
   coupon_invites: nobody,
   coupons: staff,
   deposits: money,
@@ -59,6 +62,7 @@ const kept: Readonly<Record<string, string>> = {
 const untold: Readonly<Record<string, string>> = {
   activity_draws: 'what was won is told as a coupon',
   content_drafts: staff,
+  conversation_turns: staff,
   coupon_invites: 'a code',
   data_exports: 'the archive itself',
   deposits: 'told as orders',
@@ -95,6 +99,7 @@ const untold: Readonly<Record<string, string>> = {
   sms_codes: short,
   staff_audits: staff,
   student_works: 'told as homework',
+  support_agents: staff,
   teachers: staff,
   ticket_hidden: staff,
   user_roles: staff,

@@ -221,6 +221,50 @@ export const staffInputs: { [R in StaffRoute]: (backend: TestBackend, userId: nu
     const edit = await db.selectFrom('serviceHoursEdits').select('serviceHoursEdits.version').executeTakeFirst()
     return { version: edit?.version ?? 0, week: [{ weekday: 1, from: 540, to: 1080 }], days: [] }
   },
+  'GET /api/staff/conversation/queue': async () => ({}),
+  'GET /api/staff/conversation/show': buildConversation,
+  'POST /api/staff/conversation/take': buildConversation,
+  'POST /api/staff/conversation/answer': async (backend, userId) => ({
+    ...(await buildConversation(backend, userId)),
+    text: '看到了，马上查',
+    clientMsgId: `answer-${++count}-0000`,
+  }),
+  'POST /api/staff/conversation/hand-over': async (backend, userId) => ({
+    ...(await buildConversation(backend, userId)),
+    toUserId: (await buildStaff(backend, 'education')).userId,
+  }),
+  'POST /api/staff/conversation/close': async (backend, userId) => {
+    const conversation = await buildConversation(backend, userId)
+    const firstAnswerAt = new Date(backend.clock.now())
+    await backend.db
+      .updateTable('conversationRounds')
+      .set({ firstAnswerAt, answerSec: 1 })
+      .where('conversationRounds.conversationId', '=', conversation.id)
+      .execute()
+    return conversation
+  },
+  'POST /api/staff/conversation/presence': async () => ({}),
+  'GET /api/staff/conversation/figures': async () => ({ from: '2026-03-01', to: '2026-03-31' }),
+}
+
+async function buildConversation(backend: TestBackend, userId: number): Promise<{ id: number }> {
+  const at = new Date(backend.clock.now())
+  const { id } = await backend.db
+    .insertInto('conversations')
+    .values({ userId, createdAt: at, lastAt: at, lastSeq: 1, roundNo: 1, waitingSince: at })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ agentId: null, waitingSince: at }))
+    .returning('conversations.id')
+    .executeTakeFirstOrThrow()
+  await backend.db
+    .insertInto('conversationRounds')
+    .values({ conversationId: id, roundNo: 1, firstSeq: 1, openedAt: at, isOnDuty: true })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['conversationId', 'roundNo'])
+        .doUpdateSet({ closedAt: null, closedBy: null, rating: null, ratedAt: null }),
+    )
+    .execute()
+  return { id }
 }
 
 const which = ({ id, version }: { id: number; version: number }): { id: number; version: number } => ({ id, version })

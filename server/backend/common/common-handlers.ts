@@ -91,7 +91,7 @@ export const commonHandlers: Handlers<typeof commonApi> = {
   },
 
   async appConfig(ctx) {
-    const { brand } = ctx.config
+    const { brand, support } = ctx.config
     return {
       brandName: brand.name,
       servicePhone: brand.servicePhone,
@@ -99,8 +99,10 @@ export const commonHandlers: Handlers<typeof commonApi> = {
       slogan: brand.slogan,
       filings: [...brand.filings],
       qrCodes: qrCodes(ctx.config),
-      chatPages: [...brand.chatPages],
-      chatScript: brand.chatScript ?? null,
+      chatKind: support.kind,
+      chatPages: [...support.pages],
+      chatScript: support.script ?? null,
+      chatInbox: support.inbox ? { url: support.inbox.url, websiteToken: support.inbox.websiteToken } : null,
       tokenExpiry: ctx.config.session.tokenExpiry,
       tokenExpiryUnit: ctx.config.session.tokenExpiryUnit,
       courseCount: await countCourses(ctx.db, {}),

@@ -12,6 +12,7 @@ import type { ImEngine } from '#server/backend/ports/im/im-engine.ts'
 import type { OauthClient } from '#server/backend/ports/oauth/oauth-client.ts'
 import type { PaymentFlights } from './open-payment.ts'
 import type { PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
+import type { SupportPort } from '#server/backend/ports/support/support-port.ts'
 import type { SmsSender } from '#server/backend/ports/sms/sms-sender.ts'
 import type { ObjectStorage } from '#server/backend/ports/storage/storage.ts'
 import type { PurgePages } from './purge-pages.ts'
@@ -85,6 +86,8 @@ export interface BackendContext {
   /** Carries the chat of rooms; what is said goes through `im/` first. */
   readonly im: ImEngine
   readonly messageRate: MessageRate
+  /** Who answers learners: the school's own window, or a service elsewhere. */
+  readonly support: SupportPort
   /** What stands in the way of an account's end. */
   readonly accountObstacles: readonly AccountObstacle[]
 }

@@ -1,3 +1,4 @@
+import { chats } from './chat-limit-policies.ts'
 import type { Policy } from './limit-policies.ts'
 
 const minute = 60
@@ -5,6 +6,7 @@ const day = 24 * 3600
 
 /** Limits of what people tell the school. */
 export const support = {
+  ...chats,
   feedbackAddress: {
     points: 2,
     seconds: day,

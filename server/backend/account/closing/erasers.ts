@@ -5,6 +5,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { AccountStatus, EndReason, ExportState, UploadState } from '#shared/contract/enums.ts'
 import { eraseForum } from './erase-forum-store.ts'
 import { eraseTickets } from './erase-tickets-store.ts'
+import { eraseConversation } from './erase-conversation-store.ts'
 
 /** An account that ends. */
 export interface EndingAccount {
@@ -262,6 +263,7 @@ export const erasers: readonly Eraser[] = [
   eraseAcceptances,
   eraseOrders,
   eraseMessages,
+  eraseConversation,
   eraseUploads,
   eraseTraces,
   eraseForum,

@@ -4,6 +4,7 @@ import { ownValue } from '#shared/own-value.ts'
 import { securityEventText } from '#shared/rules/security-events.ts'
 import { chat, questions } from './export-chat.ts'
 import { dueProcess } from './export-due-process-store.ts'
+import { conversation } from './export-conversation-store.ts'
 import { exams } from './export-exams-store.ts'
 import { fileNameIn, listExportFiles } from './export-files.ts'
 import { forum } from './export-forum-store.ts'
@@ -275,6 +276,7 @@ export const exportParts: readonly ExportPart[] = [
   chat,
   questions,
   tickets,
+  conversation,
   messages,
   logins,
   acceptances,

@@ -51,6 +51,7 @@ import { up as homeworkWorks } from './077-homework-works.ts'
 import { up as forumWriting } from './076-forum-writing.ts'
 import { up as forumDueProcess } from './077-forum-due-process.ts'
 import { up as serviceHours } from './078-service-hours.ts'
+import { up as conversations } from './079-conversations.ts'
 import { up as tickets } from './080-tickets.ts'
 import { up as homeworkTaskIndex } from './085-homework-task-index.ts'
 
@@ -108,6 +109,7 @@ export const migrations: Record<string, Migration> = {
   '076-forum-writing': { up: forumWriting },
   '077-forum-due-process': { up: forumDueProcess },
   '078-service-hours': { up: serviceHours },
+  '079-conversations': { up: conversations },
   '080-tickets': { up: tickets },
   '085-homework-task-index': { up: homeworkTaskIndex },
 }

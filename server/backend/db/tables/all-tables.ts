@@ -4,6 +4,7 @@ import type { ArticleTables } from './article-tables.ts'
 import type { CatalogueTables } from './catalogue-tables.ts'
 import type { ImTables, LiveTables, PlayTables } from './classroom-tables.ts'
 import type { CollegeTables } from './college-tables.ts'
+import type { ConversationTables } from './conversation-tables.ts'
 import type { ExamTables } from './exam-tables.ts'
 import type { ForumProcessTables } from './forum-process-tables.ts'
 import type { ForumTables } from './forum-tables.ts'
@@ -24,6 +25,7 @@ export interface Tables
     AccountCareTables,
     SiteTables,
     CollegeTables,
+    ConversationTables,
     CatalogueTables,
     OrderTables,
     MessageTables,

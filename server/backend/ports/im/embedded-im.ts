@@ -7,6 +7,7 @@ import { runGuarded } from '#server/http/request-guard.ts'
 import { Code } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import { type ImClientEvents, type ImEnd, type ImSent, imFrameBytes, imSocketPath } from '#shared/contract/im-socket.ts'
+import { supportSocketPath } from '#shared/contract/support-socket.ts'
 import { alone, type ImServer, joinProcesses, type OtherProcesses } from './between-processes.ts'
 import type { ImChat, ImEngine } from './im-engine.ts'
 import { createPace } from './pace.ts'
@@ -17,6 +18,8 @@ import { createSocketQueue } from './socket-queue.ts'
 import { readTicket, signTicket, ticketMs } from './ticket-sign.ts'
 
 const handshakeMs = 10_000
+/** Whose sockets a backend's server takes; each path has a server of its own. */
+const socketPaths = [imSocketPath, supportSocketPath] as const
 /** Sockets are given so long to hear why they end. */
 const farewellMs = 1000
 /** A learner's pages may ask so often what was missed: each answer is two hundred messages. */
@@ -155,7 +158,7 @@ function openServer(server: Server): ImServer {
   })
   // the library leaves others open when something was answered on their connection before
   server.on('upgrade', ({ url }, socket) => {
-    if (!url?.startsWith(imSocketPath)) socket.destroy()
+    if (!socketPaths.some((path) => url?.startsWith(path))) socket.destroy()
   })
   return io
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'socket.io'
 import type { Clock } from '#server/backend/base/parts.ts'
 import type { ImSocket } from './room-sockets.ts'
 
@@ -40,14 +41,14 @@ function sizeOf({ data, options }: NonNullable<Connection['writeBuffer']>[number
 }
 
 /** Whether more than a megabyte waits for this reader. */
-export function isTooSlow(socket: ImSocket): boolean {
+export function isTooSlow(socket: Pick<Socket, 'conn'>): boolean {
   const { writeBuffer = [], transport } = socket.conn as unknown as Connection
   const handedOver = transport?.socket?.bufferedAmount ?? 0
   return handedOver + writeBuffer.reduce((sum, packet) => sum + sizeOf(packet), 0) > mostUnsentBytes
 }
 
 /** Cuts a connection without a word: one that doesn't read wouldn't hear it. */
-export function terminate(socket: ImSocket): void {
+export function terminate(socket: Pick<Socket, 'conn' | 'disconnect'>): void {
   const { transport } = socket.conn as unknown as Connection
   if (transport?.socket?.terminate) transport.socket.terminate()
   else socket.disconnect(true)

@@ -1,0 +1,7 @@
+import type { Eraser } from './erasers.ts'
+
+/** What was said to customer service goes, and that somebody was there to answer others. */
+export const eraseConversation: Eraser = async (trx, { userId }) => {
+  await trx.deleteFrom('conversations').where('conversations.userId', '=', userId).execute()
+  await trx.deleteFrom('supportAgents').where('supportAgents.userId', '=', userId).execute()
+}

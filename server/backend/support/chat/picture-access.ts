@@ -1,0 +1,13 @@
+import type { Session } from '#server/backend/context/backend-context.ts'
+import type { Database } from '#server/backend/db/database.ts'
+import { hasRight } from '#shared/contract/staff-rights.ts'
+import { isConversationPicture } from './conversation-store.ts'
+
+/** Whoever may read conversations sees the pictures that were sent in them; their owner sees them as the one who has uploaded them. */
+export async function maySeeConversationPicture(
+  db: Database,
+  session: Session,
+  { url }: { readonly url: string },
+): Promise<boolean> {
+  return hasRight(session, 'conversation.show') && isConversationPicture(db, url)
+}
