@@ -53,6 +53,31 @@ async function logIn(base: string, key: string): Promise<string> {
   return cookies.join('; ')
 }
 
+/** A learner's own things, which no list of pages tells: by what they are called here, their addresses. */
+async function ownPaths(base: string, cookie: string): Promise<[name: string, path: string][]> {
+  const list = async (path: string): Promise<{ id: number }[]> => {
+    const answer = await fetch(base + path, { headers: { cookie, reqSource: 'pcSite' } })
+    return ((await answer.json()) as { body: { records: { id: number }[] } }).body.records
+  }
+  const first = async (name: string, calls: string, pathOf: (id: number) => string): Promise<[string, string][]> => {
+    const [one] = await list(calls)
+    return one ? [[name, pathOf(one.id)]] : []
+  }
+  return [
+    ['timetable-rooms', '/user/timetable?type=live'],
+    ['my-courses-ended', '/user/course?over=2'],
+    ['my-courses-notes', '/user/course?tab=note'],
+    ['homework-corrected', '/user/homework?state=3'],
+    ['exam-list-over', '/user/testPaper?tab=over'],
+    ['exam-list-mistakes', '/user/testPaper?tab=mistakes'],
+    ['exam-list-today', '/user/testPaper?tab=today'],
+    ...(await first('messages-open', '/api/notify-message/get-message', (id) => `/user/message?id=${id}`)),
+    ...(await first('homework-corrected-one', '/api/user/homework/list?state=3', (id) => `/homework/detail/${id}`)),
+    ...(await first('exam-before', '/api/exam/list-exam?over=1', (id) => `/exam/${id}`)),
+    ...(await first('exam-result', '/api/exam/list-exam?over=2', (id) => `/exam/${id}?view=result`)),
+  ]
+}
+
 /** Answers how many pages were written; a page that sends its visitor elsewhere isn't one. */
 async function writePages(base: string, folder: string): Promise<number> {
   const read = async (path: string): Promise<string> => (await fetch(base + path)).text()
@@ -64,8 +89,10 @@ async function writePages(base: string, folder: string): Promise<number> {
   }
   let count = 0
   for (const [who, cookie] of Object.entries(visitors)) {
+    const own = who === 'learner' ? await ownPaths(base, cookie) : []
     for (const { name, path } of [
       ...kinds,
+      ...own.map(([name, path]) => ({ name, path })),
       { name: 'missing', path: missingPage },
       { name: 'accounts', path: '/dev/accounts' },
     ]) {

@@ -8,7 +8,7 @@ import { openPage } from '../support/login-steps.ts'
 import { type OwnExams, startOwnExams } from '../support/own-exams.ts'
 
 // On a site of their own: its backend is killed, and the office makes papers for everybody.
-test.describe.configure({ mode: 'serial', timeout: 240_000 })
+test.describe.configure({ mode: 'serial', timeout: 400_000 })
 
 let own: OwnExams
 let office: BrowserContext

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright/test'
+import { type Browser, type BrowserContext, expect } from 'playwright/test'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { AnswersRevealed, QuestionKind } from '#shared/contract/enums.ts'
 import { callSite } from './buying-steps.ts'
@@ -39,7 +39,9 @@ export async function startOwnExams(browser: Browser): Promise<OwnExams> {
     publish,
     async seat(phone) {
       const context = await browser.newContext({ baseURL: base, extraHTTPHeaders: ownAddress() })
-      await call(context, '/api/auth/login', { loginType: 'password', phoneNum: phone, password: seededPassword })
+      const form = { loginType: 'password', phoneNum: phone, password: seededPassword }
+      // a site that has just started on a busy machine may be too slow for its first call
+      await expect(async () => call(context, '/api/auth/login', form)).toPass({ timeout: 60_000 })
       return context
     },
     async makePaper(office, { withShortAnswer = false, ...values } = {}) {
