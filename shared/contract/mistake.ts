@@ -37,6 +37,8 @@ export const mistakeApi = {
     }),
     output: z.extend(pageOf(Mistake), {
       listStatus: z.object({ active: z.number(), mastered: z.number(), dismissed: z.number(), due: z.number() }),
+      /** Questions answered in the book today; with twenty nothing more is asked. */
+      doneToday: z.number(),
     }),
   }),
   /** What is asked today, at most twenty; the rest is no debt. */

@@ -152,6 +152,7 @@ describe('a day’s queue', () => {
     expect((await queue(learner)).questions).toHaveLength(17)
     for (const { question } of first.questions.slice(3)) await answer(learner, question.id, { isTrue: true })
     expect(await queue(learner)).toMatchObject({ questions: [], doneToday: 20, dueTotal: 10 })
+    expect(await list(learner)).toMatchObject({ doneToday: 20, listStatus: { due: 10 } })
     passDays(1)
     expect(await queue(learner)).toMatchObject({ doneToday: 0, dueTotal: 13 })
   })

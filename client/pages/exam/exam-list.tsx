@@ -112,14 +112,19 @@ function emptyMistakes({ state, page }: ExamChoice): EmptyBlockProps {
   }
 }
 
-function Due({ due }: { due: number }): ReactNode {
+const dailyMost = 20
+
+/** What of the book is asked today: what is due, as far as the day has room for it. */
+function Due({ due: waiting, doneToday }: { due: number; doneToday: number }): ReactNode {
+  const due = Math.min(waiting, Math.max(0, dailyMost - doneToday))
+  const none = doneToday > 0 ? `今天的 ${doneToday} 题做完了` : '今天没有要考的错题'
   return (
     <div className={css.due}>
       <div className={css.mark} aria-hidden="true">
         错
       </div>
       <p>
-        <b className="serif">{due > 0 ? `今天考 ${due} 题` : '今天没有要考的错题'}</b>
+        <b className="serif">{due > 0 ? `今天${doneToday > 0 ? '还' : ''}考 ${due} 题` : none}</b>
         <br />
         <span className="muted s13">{due > 0 ? '一天至多二十题，做不完的不欠账' : '到了日子会出现在这里，先歇着'}</span>
       </p>
@@ -132,11 +137,12 @@ function Due({ due }: { due: number }): ReactNode {
   )
 }
 
-const dailyMost = 20
-
 function Mistakes({ choice }: { choice: ExamChoice }): ReactNode {
   const counts = useCall('GET /api/exam/list-exam', countsInput).listStatus
-  const { records, listStatus, current, pages, total } = useCall('GET /api/exam/mistake/list', mistakeListInput(choice))
+  const { records, listStatus, doneToday, current, pages, total } = useCall(
+    'GET /api/exam/mistake/list',
+    mistakeListInput(choice),
+  )
   const of = {
     [MistakeState.active]: listStatus.active,
     [MistakeState.mastered]: listStatus.mastered,
@@ -145,7 +151,7 @@ function Mistakes({ choice }: { choice: ExamChoice }): ReactNode {
   return (
     <>
       <Tabs tab="mistakes" counts={counts} />
-      <Due due={Math.min(listStatus.due, dailyMost)} />
+      <Due due={listStatus.due} doneToday={doneToday} />
       <TabLinks
         label="错题的状态"
         items={Object.values(MistakeState).map((state) => ({

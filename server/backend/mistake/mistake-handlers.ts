@@ -92,13 +92,15 @@ export const mistakeHandlers: Handlers<typeof mistakeApi> = {
     const now = new Date(ctx.clock.now())
     const state = states[wanted - 1] ?? MistakeState.active
     const rows = await listMistakes(ctx.db, { userId, state, paperId }, page, now)
-    const counts = await countBook(ctx.db, { userId, paperId, today: shanghaiDay(now.getTime()) }, now)
+    const today = shanghaiDay(now.getTime())
+    const counts = await countBook(ctx.db, { userId, paperId, today }, now)
+    const doneToday = await countReviewed(ctx.db, userId, new Date(dayStart(today)))
     const totals = {
       [MistakeState.active]: counts.active,
       [MistakeState.mastered]: counts.mastered,
       [MistakeState.dismissed]: counts.dismissed,
     }
-    return { ...toPage(rows.map(toMistake), totals[state], page), listStatus: counts }
+    return { ...toPage(rows.map(toMistake), totals[state], page), listStatus: counts, doneToday }
   },
 
   async queue(ctx, _input, { userId }) {
