@@ -243,7 +243,8 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     const outcome = outcomeOf(error)
     // Not to be kept: a service that asks everybody to log in would wall the school.
     if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout)
-      return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: true }
+      // (An address that is for few is always asked a login of strangers; crawlers have nothing to come again for.)
+      return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: !page.hasSecretAddress }
     return preparedFailure(outcome, url, options)
   }
 }

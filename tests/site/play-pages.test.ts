@@ -186,6 +186,12 @@ describe('a classroom', () => {
     expect((await read(path, learner)).status).toBe(404)
   })
 
+  it('is a login to programs, too, and no fault', async () => {
+    const { status, text } = await school.site.get('/preview/live/1').set('User-Agent', 'Baiduspider/2.0')
+    expect(status).toBe(200)
+    expect(text).toContain('name="robots" content="noindex')
+  })
+
   it('is previewed by its link, else there is nothing', async () => {
     const lesson = await build(10, 70, { product: { status: 0 } })
     const token = makePreviewToken(school.backend.context, lesson.periodId, school.backend.clock.now() + minute)
