@@ -25,6 +25,7 @@ import { commonHandlers } from './common/common-handlers.ts'
 import { postHandlers } from './community/post-handlers.ts'
 import { forumReportHandlers } from './community/process/forum-report-handlers.ts'
 import { staffForumHandlers } from './community/process/staff-forum-handlers.ts'
+import { postWritingHandlers } from './community/post-writing-handlers.ts'
 import { informationHandlers } from './content/article/article-handlers.ts'
 import { noticeHandlers } from './content/notice/notice-handlers.ts'
 import { workHandlers } from './content/work/work-handlers.ts'
@@ -90,6 +91,7 @@ export function allBindings(): Binding[] {
     ...bind(contract.pay, paymentHandlers),
     ...bind(contract.play, playHandlers),
     ...bind(contract.post, postHandlers),
+    ...bind(contract.postWriting, postWritingHandlers),
     ...bind(contract.classEnd, classEndHandlers),
     ...bind(contract.classReminder, classReminderHandlers),
     ...bind(contract.replay, replayHandlers),

@@ -223,6 +223,14 @@ export type DocumentKind = (typeof DocumentKind)[keyof typeof DocumentKind]
 export const PostStatus = { pending: 1, published: 2, rejected: 3 } as const
 export type PostStatus = (typeof PostStatus)[keyof typeof PostStatus]
 
+/** What became of a text that was sent: it waits for somebody to look at it, or everybody sees it (spec §4, forum). */
+export const SubmissionCode = { pending: 1, published: 2 } as const
+export type SubmissionCode = (typeof SubmissionCode)[keyof typeof SubmissionCode]
+
+/** Why somebody is told of a comment: it answers their post or comment, cites them, or calls them by name. */
+export const NoticeReason = { post: 1, answer: 2, quote: 3, mention: 4 } as const
+export type NoticeReason = (typeof NoticeReason)[keyof typeof NoticeReason]
+
 /** State of an article or a student work. */
 export const PublishStatus = { draft: 0, published: 1, hidden: 2 } as const
 export type PublishStatus = (typeof PublishStatus)[keyof typeof PublishStatus]

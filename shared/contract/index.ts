@@ -31,6 +31,7 @@ import { orderApi } from '#shared/contract/order.ts'
 import { payApi } from '#shared/contract/pay.ts'
 import { playApi } from '#shared/contract/play.ts'
 import { postApi } from '#shared/contract/post.ts'
+import { postWritingApi } from '#shared/contract/post-writing.ts'
 import { replayApi } from '#shared/contract/replay.ts'
 import { roomEntryApi } from '#shared/contract/room-entry.ts'
 import { searchApi } from '#shared/contract/search.ts'
@@ -86,6 +87,7 @@ export const contract = {
   pay: payApi,
   play: playApi,
   post: postApi,
+  postWriting: postWritingApi,
   classEnd: classEndApi,
   classReminder: classReminderApi,
   replay: replayApi,

@@ -62,6 +62,8 @@ export const PostDetail = z.object({
   updateTime: Time,
   viewCount: z.number(),
   commentCount: z.number(),
+  likeCount: z.number(),
+  collectCount: z.number(),
   isTop: z.boolean(),
   isEssence: z.boolean(),
 })
@@ -78,6 +80,13 @@ export interface PostComment {
   isDeleted: boolean
   /** Whom it answers, inside a thread. */
   replyTo: { id: number; nickname: string } | null
+  /** The comment that it cites, shortened; without words when that is gone. */
+  quote: { id: number; floor: number; nickname: string; content: string } | null
+  pictures: { url: string; alt: string }[]
+  likeCount: number
+  isEdited: boolean
+  /** All answers of the thread; `children` are the first of them. */
+  answerCount: number
   children: PostComment[]
 }
 export const PostComment: z.ZodMiniType<PostComment> = z.object({
@@ -88,6 +97,11 @@ export const PostComment: z.ZodMiniType<PostComment> = z.object({
   createTime: Time,
   isDeleted: z.boolean(),
   replyTo: z.nullable(z.object({ id: z.number(), nickname: Text })),
+  quote: z.nullable(z.object({ id: z.number(), floor: z.number(), nickname: Text, content: Text })),
+  pictures: z.array(z.object({ url: Text, alt: Text })),
+  likeCount: z.number(),
+  isEdited: z.boolean(),
+  answerCount: z.number(),
   get children() {
     return z.array(PostComment)
   },
@@ -110,7 +124,7 @@ const ofUser = z.object({ userId: z.optional(Id), pageNum: PageNum, pageSize: pa
 /** By key, or by the signed id of a link to a post that isn't public. */
 const onePost = z.object({ id: z.optional(Id), encrypt: z.optional(z.string().check(z.maxLength(512))) })
 
-/** The forum's reading side (spec §7, BBS). */
+/** The forum's reading side (spec §7, BBS); what is written stands in post-writing.ts. */
 export const postApi = {
   recommendCategories: endpoint('GET /api/post/recommend-category-list', { input: Empty, output: z.array(Plate) }),
   essence: endpoint('GET /api/post/essence-post-list', {
@@ -159,6 +173,16 @@ export const postApi = {
       postId: Id,
       encrypt: z.optional(z.string().check(z.maxLength(512))),
       order: z._default(z.enum(['floor', 'new']), 'floor'),
+      pageNum: PageNum,
+      pageSize: pageSize(20),
+    }),
+    output: pageOf(PostComment),
+  }),
+  /** Answers of one thread, the oldest first; the first 20 stand in the list of comments. */
+  answers: endpoint('GET /api/post/comment/answer-list', {
+    input: z.object({
+      rootId: Id,
+      encrypt: z.optional(z.string().check(z.maxLength(512))),
       pageNum: PageNum,
       pageSize: pageSize(20),
     }),

@@ -55,6 +55,7 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/oauth/bind-oauth-by-no-login': async () => ({ ...account, captchaCode: '000000' }),
   '/api/user/info/get-user-info-by-uid': async () => ({ uid: 1 }),
   '/api/post/comment/comment-list': async () => ({ postId: 1 }),
+  '/api/post/comment/answer-list': async () => ({ rootId: await firstComment() }),
   '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
   '/api/live/room-lobby': async () => ({ periodId: 1 }),
 }
@@ -74,6 +75,11 @@ const refusals: Readonly<Record<string, number>> = {
   '/api/ai-live/get-live-info': Code.LoginTimeout,
   '/api/oauth/oauth-login-check': Code.Toast,
   '/api/oauth/bind-oauth-by-no-login': Code.Toast,
+}
+
+async function firstComment(): Promise<number | undefined> {
+  const { records } = await backend.api.call('GET /api/post/comment/comment-list', { postId: 1 })
+  return records[0]?.id
 }
 
 async function systemId(): Promise<Record<string, unknown>> {

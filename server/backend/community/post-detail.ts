@@ -22,6 +22,8 @@ export interface PostRow extends AuthorColumns {
   updatedAt: Date | null
   viewCount: string | number
   commentCount: number
+  likeCount: number
+  collectCount: number
   isTop: boolean
   isEssence: boolean
 }
@@ -35,7 +37,7 @@ export interface AskedPost {
 async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: boolean): Promise<PostRow | undefined> {
   const { rows } = await sql<PostRow>`
     select p.id, p.title, p.content_html, p.plate_id, l.name as plate_name, p.status, p.created_at, p.published_at, p.updated_at, p.view_count, p.comment_count,
-      p.is_top, p.is_essence, ${authorColumns}
+      p.like_count, p.collect_count, p.is_top, p.is_essence, ${authorColumns}
     from forum_posts p join forum_plates l on l.id = p.plate_id join users u on u.id = p.user_id
     where p.id = ${id} and p.deleted_at is null and (l.enabled or ${closedToo})`.execute(ctx.db)
   return rows[0]

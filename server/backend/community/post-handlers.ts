@@ -4,10 +4,11 @@ import type { Database } from '#server/backend/db/database.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { type PageInput, toPage } from '#server/backend/http/paging.ts'
 import { countsAsView } from '#server/backend/http/view-count.ts'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
 import type { Page } from '#shared/contract/fields.ts'
 import type { PostCard, postApi } from '#shared/contract/post.ts'
-import { countUserComments, listThreads, listUserComments } from './comment-store.ts'
+import { countUserComments, findThreadPost, listAnswers, listThreads, listUserComments } from './comment-store.ts'
 import { getPlate, listPlates, summarise } from './plate-store.ts'
 import { getPost } from './post-detail.ts'
 import {
@@ -104,6 +105,8 @@ export const postHandlers: Handlers<typeof postApi> = {
       updateTime: (post.updatedAt ?? published).getTime(),
       viewCount: Number(post.viewCount),
       commentCount: post.commentCount,
+      likeCount: post.likeCount,
+      collectCount: post.collectCount,
       isTop: post.isTop,
       isEssence: post.isEssence,
     }
@@ -130,6 +133,14 @@ export const postHandlers: Handlers<typeof postApi> = {
     const post = await getPost(ctx, { id: input.postId, encrypt: input.encrypt }, session)
     const { threads, total } = await listThreads(ctx.db, post.id, input.order, input)
     return toPage(threads, total, input)
+  },
+
+  async answers(ctx, input, session) {
+    const postId = await findThreadPost(ctx.db, input.rootId)
+    if (postId === undefined) throw new ApiError(Code.NotFound, '没有找到这条回复')
+    await getPost(ctx, { id: postId, encrypt: input.encrypt }, session)
+    const { answers, total } = await listAnswers(ctx.db, input.rootId, input)
+    return toPage(answers, total, input)
   },
 
   async search(ctx, input) {

@@ -17,6 +17,7 @@ export async function listVisitors(db: Database, ownerId: number, most: number):
     .select(['users.id as userId', 'users.nickname', 'users.headImg', 'forumVisits.visitedAt'])
     .where('forumVisits.ownerId', '=', ownerId)
     .where('users.accountStatus', '=', AccountStatus.active)
+    .where('users.showsVisits', '=', true)
     .orderBy('forumVisits.visitedAt', 'desc')
     .orderBy('forumVisits.visitorId')
     .limit(most)
@@ -24,11 +25,12 @@ export async function listVisitors(db: Database, ownerId: number, most: number):
   return rows.map(({ visitedAt, ...visitor }) => ({ ...visitor, visitTime: visitedAt.getTime() }))
 }
 
-/** Remembers when `visitorId` looked last; looking at one's own page is no visit, and nobody can visit who isn't there. */
+/** Remembers when `visitorId` looked last; looking at one's own page is no visit, nobody can visit who isn't there, and who has switched it off isn't remembered. */
 export async function saveVisit(trx: Database, ownerId: number, visitorId: number, at: Date): Promise<void> {
   if (ownerId === visitorId) return
   await sql`insert into forum_visits (owner_id, visitor_id, visited_at)
     select u.id, ${visitorId}, ${at} from users u where u.id = ${ownerId} and u.account_status = ${AccountStatus.active}
+      and exists (select 1 from users v where v.id = ${visitorId} and v.shows_visits)
     on conflict (owner_id, visitor_id) do update set visited_at = excluded.visited_at`.execute(trx)
 }
 
@@ -38,4 +40,16 @@ export async function countView(trx: Database, postId: number): Promise<void> {
     .set({ viewCount: sql`view_count + 1` })
     .where('forumPosts.id', '=', postId)
     .execute()
+}
+
+/** Whether others see that somebody came by. */
+export async function findVisitSetting(db: Database, userId: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select('users.showsVisits').where('users.id', '=', userId).executeTakeFirst()
+  return row?.showsVisits ?? true
+}
+
+/** Switches it; off, what was kept until then goes, too. */
+export async function setVisitSetting(trx: Database, userId: number, shows: boolean): Promise<void> {
+  await trx.updateTable('users').set({ showsVisits: shows }).where('users.id', '=', userId).execute()
+  if (!shows) await trx.deleteFrom('forumVisits').where('forumVisits.visitorId', '=', userId).execute()
 }

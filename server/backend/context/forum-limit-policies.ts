@@ -1,9 +1,11 @@
+import { forumWriting } from './forum-writing-limit-policies.ts'
 import type { Policy } from './limit-policies.ts'
 
 const hour = 3600
 
-/** Limits of the forum's due process. */
+/** Limits of the forum: writing, and due process. */
 export const forum = {
+  ...forumWriting,
   forumReport: {
     points: 20,
     seconds: hour,
