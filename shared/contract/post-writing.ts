@@ -14,7 +14,7 @@ import {
   Time,
 } from '#shared/contract/fields.ts'
 import { Author, PostCard } from '#shared/contract/post.ts'
-import { commentPictureCount, mentionCount, postPictureCount } from '#shared/rules/forum-rules.ts'
+import { commentPictureCount, mentionCount, postPictureCount } from '#shared/contract/forum-lengths.ts'
 
 /** The same token again is the same text again: it answers what the first one did. */
 const ClientToken = z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/)))
