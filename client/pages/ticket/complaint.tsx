@@ -7,7 +7,7 @@ export function Complaint(): ReactNode {
   return (
     <div className={`wrap ${css.page}`}>
       <h1 className={css.title}>校长信箱</h1>
-      <p className="muted">
+      <p className={css.lead}>
         课没上好、答应的事没做到，写在这里。三个工作日内答复，过了时间会催办；写过的在
         <a href="/user/feedback">我的反馈</a>里。
       </p>

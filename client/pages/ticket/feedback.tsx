@@ -9,7 +9,7 @@ export function Feedback(): ReactNode {
   return (
     <div className={`wrap ${css.page}`}>
       <h1 className={css.title}>意见反馈</h1>
-      <p className="muted">
+      <p className={css.lead}>
         三个工作日内答复。急事请打 <a href={`tel:${servicePhone}`}>{servicePhone}</a>（{serviceHours}）；投诉请写
         <a href="/feedback/complaint">校长信箱</a>。
       </p>
