@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ConversationEvent } from '#shared/contract/enums.ts'
+import { ConversationEvent, TicketState } from '#shared/contract/enums.ts'
 import { type Learner, buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { type ChatServer, startChatServer } from '../support/chat-client.ts'
@@ -56,6 +56,20 @@ describe('time', () => {
     const { state } = await backend.as(learner.cookie).call('POST /api/support/open', {})
     expect(state.ticketNo).toMatch(/^\d{12}$/)
     expect(state.answerDueTime).toBe(Date.parse('2026-03-12T15:00:00+08:00'))
+  })
+
+  test('an answer ends the wait of what has a number, too', async () => {
+    backend.clock.set(closing)
+    const { state } = await sendAs(backend.as(learner.cookie), '下班后问的')
+    backend.clock.set(closing + 15.5 * 3_600_000)
+    await present()
+    await answer('第二天答的')
+    const ticket = await backend.db
+      .selectFrom('tickets')
+      .select(['tickets.state', 'tickets.ownerId'])
+      .where('tickets.no', '=', state.ticketNo ?? '')
+      .executeTakeFirst()
+    expect(ticket).toEqual({ state: TicketState.answered, ownerId: agent.userId })
   })
 
   test('ends a conversation in which nobody speaks', async () => {

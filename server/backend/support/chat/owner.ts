@@ -3,6 +3,7 @@ import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type Conversation, type ConversationOwner, findConversation, lockConversation } from './conversation-store.ts'
 import { giveToAccount, joinConversations } from './join-store.ts'
+import { giveTicketsTo } from './ticket-of-round-store.ts'
 import { readVisitor, takeVisitor } from './visitor-cookie.ts'
 
 /** Whose conversation this call is about; undefined for a browser that has neither an account nor a conversation. */
@@ -45,6 +46,7 @@ export async function keepAtLogin(ctx: CallContext, session: Session | undefined
     for (const id of ids) locked.set(id, await lockConversation(trx, id))
     const from = visitor && locked.get(visitor.id)
     if (!from || from.userId !== null) return
+    await giveTicketsTo(trx, from.id, session.userId)
     if (own === undefined) return giveToAccount(trx, from.id, session.userId)
     const into = locked.get(own.id)
     if (!into) return

@@ -22,6 +22,7 @@ import { readDuty, showDuty } from './duty.ts'
 import { endRound, giveTo, noteAnswer } from './round-store.ts'
 import { countQueue, findColleague, findForStaff, listQueue, readFigures } from './staff-conversation-store.ts'
 import { visibleText } from './talk.ts'
+import { answerTicket } from './ticket-of-round-store.ts'
 
 const longestFiguresMs = 366 * 86_400_000
 const subject = 'conversation'
@@ -113,6 +114,7 @@ export const staffSupportHandlers: Handlers<typeof staffSupportApi> = {
     const agentId = session.userId
     const seq = await appendMessage(ctx.db, id, { side: ConversationSide.agent, agentId, clientMsgId, content }, now)
     await noteAnswer(ctx.db, { id, seq, agentId }, now)
+    await answerTicket(ctx.db, { ticketNo: conversation.ticketNo, agentId, content }, now)
     // what was said isn't repeated there: the conversation has it
     await ctx.acts.record(ctx.db, { action: 'conversation.answer', subject, subjectId: id, detail: { seq } })
     afterCommit(() => ctx.support.line?.tell(id))
