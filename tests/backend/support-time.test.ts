@@ -58,7 +58,7 @@ describe('time', () => {
     expect(state.answerDueTime).toBe(Date.parse('2026-03-12T15:00:00+08:00'))
   })
 
-  test('an answer ends the wait of what has a number, too', async () => {
+  test('an answer ends the wait of its ticket, too', async () => {
     backend.clock.set(closing)
     const { state } = await sendAs(backend.as(learner.cookie), '下班后问的')
     backend.clock.set(closing + 15.5 * 3_600_000)
