@@ -23,6 +23,7 @@ import { forumPlatePage } from '#client/pages/forum/forum-plate.page.ts'
 import { forumPostPage } from '#client/pages/forum/forum-post.page.ts'
 import { forumSecretPostPage } from '#client/pages/forum/forum-secret-post.page.ts'
 import { forumUserPage } from '#client/pages/forum/forum-user.page.ts'
+import { forumWritePage } from '#client/pages/forum/forum-write.page.ts'
 import { classesDetail } from '#client/pages/classes/classes-detail.page.ts'
 import { classesList } from '#client/pages/classes/classes-list.page.ts'
 import { college } from '#client/pages/college/college.page.ts'
@@ -87,6 +88,7 @@ export const pages: readonly Page[] = [
   forumOwnPage,
   forumRecordPage,
   forumUserPage,
+  forumWritePage,
   search,
   agreement,
   register,

@@ -33,3 +33,8 @@ export function withChoice(path: string, choice: Readonly<Record<string, string 
 export function withPage(path: string, page: number): string {
   return withChoice(path, { page: page > 1 ? page : undefined })
 }
+
+/** Where a post is written, or one's own edited. */
+export function writeHref(choice: { plate?: number; post?: number }): string {
+  return withChoice('/bbs/write', choice)
+}

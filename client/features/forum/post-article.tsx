@@ -12,12 +12,12 @@ import css from './post-article.module.css'
 type PostDetail = CallOutput<'GET /api/post/detail'>
 
 const statusTexts: Readonly<Record<number, string>> = {
-  1: '这篇帖子正在等待审核，只有你和老师看得到。',
+  1: '这篇帖子正在等待审核，24 小时内有答复；现在只有你和老师看得到。',
   3: '这篇帖子没有通过审核，只有你和老师看得到。',
 }
 
 /** A post: title, who wrote it, the text on a sheet of paper. */
-export function PostArticle({ post }: { post: PostDetail }): ReactNode {
+export function PostArticle({ post, children }: { post: PostDetail; children?: ReactNode }): ReactNode {
   const status = statusTexts[post.status]
   return (
     <article>
@@ -38,6 +38,7 @@ export function PostArticle({ post }: { post: PostDetail }): ReactNode {
       {status ? <p className={css.status}>{status}</p> : null}
       {/* The backend has sanitised it by the site's allow-list. */}
       <div className={`prose ${css.text}`} dangerouslySetInnerHTML={{ __html: post.content }} />
+      {children}
       {post.status === PostStatus.published ? (
         <p className="s13">
           <ReportButton

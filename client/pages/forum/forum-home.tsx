@@ -13,6 +13,7 @@ import {
 import { ForumSearch } from '#client/features/forum/forum-search.tsx'
 import { PlateList } from '#client/features/forum/plate-list.tsx'
 import { PostList, PostTitles } from '#client/features/forum/post-list.tsx'
+import { WriteLink } from '#client/features/forum/write-link.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
 import { type ForumChoice, forumListInput } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
@@ -61,6 +62,7 @@ export function ForumHome({ choice }: PageProps<ForumChoice>): ReactNode {
           <p className="muted">交作业、问问题，把卡住的地方说出来</p>
         </div>
         <ForumSearch />
+        <WriteLink />
       </div>
       {plates.length > 0 ? (
         <section className={css.part} aria-labelledby="plates">

@@ -7,6 +7,7 @@ import { ForumFigures } from '#client/features/forum/forum-figures.tsx'
 import { essenceQuery, forumFiguresQuery, plateQuery, postListQuery } from '#client/features/forum/forum-queries.ts'
 import { PlateMark } from '#client/features/forum/plate-mark.tsx'
 import { PostList, PostTitles } from '#client/features/forum/post-list.tsx'
+import { WriteLink } from '#client/features/forum/write-link.tsx'
 import { SortBar } from '#client/features/forum/sort-bar.tsx'
 import { forumListHref, forumListInput, type PlateChoice } from '#client/pages/forum/forum-choice.ts'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
@@ -44,6 +45,9 @@ export function ForumPlate({ choice }: PageProps<PlateChoice>): ReactNode {
           <h1>{plate.name}</h1>
           <p className="muted">{plate.description}</p>
         </div>
+        <p className={css.post}>
+          <WriteLink plate={id} />
+        </p>
       </div>
       <ForumColumns
         aside={

@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useApp } from '#client/features/common/app-context.ts'
 import { plateHref } from '#client/features/forum/forum-address.ts'
 import { PostArticle } from '#client/features/forum/post-article.tsx'
 import { CommentList } from '#client/features/forum/comment-list.tsx'
+import { MoreAnswers } from '#client/features/forum/more-answers.tsx'
+import { OwnPostActs } from '#client/features/forum/own-post-acts.tsx'
+import { PostActs, type ReplyTarget, ThreadActs, useAsMember, useMine } from '#client/features/forum/thread-acts.tsx'
+import { useSession } from '#client/features/session/use-session.ts'
 import { type CommentChoice, commentsHref } from '#client/pages/forum/forum-post-choice.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { SectionHead } from '#client/ui/section-head.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
+import { PostStatus } from '#shared/contract/enums.ts'
 import { countText } from '#shared/rules/number-text.ts'
 import css from './forum.module.css'
 
@@ -17,6 +25,51 @@ interface ForumPostViewProps {
   /** Address of the post; it may hold a query. */
   path: string
   choice: CommentChoice
+}
+
+const ReplyBox = lazyPart(() => import('#client/features/forum/reply-box.tsx').then((m) => m.ReplyBox))
+const OwnReplies = lazyPart(() => import('#client/features/forum/own-replies.tsx').then((m) => m.OwnReplies))
+
+const notLoaded = (): void => toast('写回复的部分没有加载出来，请刷新', 'bad')
+
+/** Where one replies: a line until somebody presses it, then the form; and what waits of one's own. */
+function Replying({
+  postId,
+  mine,
+  target,
+  setTarget,
+}: {
+  postId: number
+  mine: ReturnType<typeof useMine>
+  target: ReplyTarget | undefined
+  setTarget: (target: ReplyTarget | undefined) => void
+}): ReactNode {
+  const { env } = useApp()
+  const { user } = useSession()
+  const asMember = useAsMember()
+  return (
+    <>
+      {mine && mine.waiting.length > 0 ? (
+        <OwnReplies styles={env.css['own-replies']} replies={mine.waiting} onReply={setTarget} onClose={notLoaded} />
+      ) : null}
+      {target && user ? (
+        <ReplyBox
+          key={JSON.stringify([target.parentId, target.quote?.id, target.edit?.id])}
+          styles={env.css['reply-box']}
+          userId={user.id}
+          postId={postId}
+          target={target}
+          onDone={() => setTarget(undefined)}
+          onCancel={() => setTarget(undefined)}
+          onClose={notLoaded}
+        />
+      ) : (
+        <button type="button" className={css.write} onClick={() => asMember(() => setTarget({}))}>
+          写一句回复
+        </button>
+      )}
+    </>
+  )
 }
 
 /** A post and its comments, by whichever address it was opened. */
@@ -31,9 +84,23 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
       ]}
     />
   )
+  const mine = useMine(post.id)
+  const [target, setTarget] = useState<ReplyTarget>()
+  const place = useRef<HTMLDivElement>(null)
+  const isOpen = post.status === PostStatus.published
+  const handleReply = (next: ReplyTarget): void => {
+    setTarget(next)
+    place.current?.scrollIntoView({ block: 'nearest' })
+  }
   return (
-    <>
-      <PostArticle post={post} />
+    <ThreadActs mine={mine} onReply={isOpen ? handleReply : undefined}>
+      <PostArticle post={post}>
+        {isOpen || mine?.isAuthor ? (
+          <PostActs post={post} mine={mine} canMark={isOpen}>
+            {mine?.isAuthor ? <OwnPostActs id={post.id} /> : null}
+          </PostActs>
+        ) : null}
+      </PostArticle>
       <section className={css.comments} aria-labelledby="comments">
         <SectionHead
           id="comments"
@@ -42,11 +109,11 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
           tabs={comments.total > 1 ? orders : undefined}
         />
         {comments.records.length > 0 ? (
-          <CommentList threads={comments.records} authorId={post.author.id} />
+          <CommentList threads={comments.records} authorId={post.author.id} MoreAnswers={MoreAnswers} />
         ) : (
           <EmptyBlock
             title="还没有人回复"
-            text="先看看同一版块的别的帖子"
+            text="写下第一条，或先看看同一版块的别的帖子"
             action={{ text: post.category.name, href: plateHref(post.category.id) }}
           />
         )}
@@ -57,7 +124,12 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
           unit="楼"
           hrefOf={(page) => href({ page })}
         />
+        {isOpen ? (
+          <div ref={place} className={css.reply}>
+            <Replying postId={post.id} mine={mine} target={target} setTarget={setTarget} />
+          </div>
+        ) : null}
       </section>
-    </>
+    </ThreadActs>
   )
 }
