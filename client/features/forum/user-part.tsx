@@ -47,13 +47,14 @@ interface UserPartProps {
   own?: boolean
 }
 
-function Posts({ input, href, own }: UserPartProps): ReactNode {
+/** Posts of somebody. */
+export function WrittenPosts({ input, href, own }: UserPartProps): ReactNode {
   const list = useRead(authorPostsQuery, input)
   if (list.records.length === 0)
     return (
       <EmptyBlock
         title={own ? '你还没有发过帖子' : '还没有发过帖子'}
-        text="先看看大家在说什么"
+        text={own ? '写一篇，或先看看大家在说什么' : '先看看大家在说什么'}
         action={{ text: '全部帖子', href: forumAll }}
       />
     )
@@ -65,7 +66,8 @@ function Posts({ input, href, own }: UserPartProps): ReactNode {
   )
 }
 
-function Replies({ input, href, own }: UserPartProps): ReactNode {
+/** Comments of somebody. */
+export function WrittenReplies({ input, href, own }: UserPartProps): ReactNode {
   const list = useRead(authorCommentsQuery, input)
   if (list.records.length === 0)
     return (
@@ -112,7 +114,7 @@ export function UserPart(props: UserPartProps): ReactNode {
         }))}
       />
       <h2 className="visually-hidden">{names[choice.tab]}</h2>
-      {choice.tab === 'reply' ? <Replies {...props} /> : <Posts {...props} />}
+      {choice.tab === 'reply' ? <WrittenReplies {...props} /> : <WrittenPosts {...props} />}
     </section>
   )
 }
