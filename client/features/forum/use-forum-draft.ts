@@ -49,6 +49,23 @@ export interface KeptForumDraft {
   insist: () => Promise<void>
 }
 
+/** The last `flush`, which runs when the page is left, hidden or online again. */
+function useLatestOnLeave(flush: () => Promise<void>): { readonly current: () => Promise<void> } {
+  const latest = useRef(flush)
+  latest.current = flush
+  useEffect(() => {
+    const handleLeave = (): void => void latest.current()
+    window.addEventListener('online', handleLeave)
+    document.addEventListener('visibilitychange', handleLeave)
+    return () => {
+      window.removeEventListener('online', handleLeave)
+      document.removeEventListener('visibilitychange', handleLeave)
+      void latest.current()
+    }
+  }, [])
+  return latest
+}
+
 /**
  * Keeps a text as it is written: at once in this browser, and on the server three seconds after a change. What the server hasn't taken stays
  * in the browser until it has, or until it was sent.
@@ -91,18 +108,7 @@ export function useForumDraft(userId: number, place: string, known: Draft | null
     return sending.current
   }
 
-  const latest = useRef(flush)
-  latest.current = flush
-  useEffect(() => {
-    const handleLeave = (): void => void latest.current()
-    window.addEventListener('online', handleLeave)
-    document.addEventListener('visibilitychange', handleLeave)
-    return () => {
-      window.removeEventListener('online', handleLeave)
-      document.removeEventListener('visibilitychange', handleLeave)
-      void latest.current()
-    }
-  }, [])
+  const latest = useLatestOnLeave(flush)
 
   return {
     state,

@@ -1,4 +1,5 @@
 import { type Extensions, Mark, mergeAttributes, Node } from '@tiptap/core'
+import { ownValue } from '#shared/own-value.ts'
 
 // The schema is the allow-list of the server's sanitiser, element by element: what has no node here would be lost by opening a text and saving it.
 
@@ -100,7 +101,10 @@ const kept = (name: string, form: RegExp) => ({
   default: null,
   parseHTML: (element: HTMLElement) =>
     form.test(element.getAttribute(name) ?? '') ? element.getAttribute(name) : null,
-  renderHTML: (attributes: Record<string, unknown>) => (attributes[name] === null ? {} : { [name]: attributes[name] }),
+  renderHTML: (attributes: Record<string, unknown>) => {
+    const value = ownValue(attributes, name)
+    return value === null ? {} : { [name]: value }
+  },
 })
 
 /** A picture of ours, or by https; never `data:`. */
