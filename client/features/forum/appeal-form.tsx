@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextArea } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { Code } from '#shared/contract/codes.ts'
-import { appealPictureCount, appealWordsLength } from '#shared/rules/forum-rules.ts'
+import { appealPictureCount, appealWordsLength } from '#shared/contract/text-lengths.ts'
 import css from './process-form.module.css'
 
 function checkWords(value: string): string | undefined {

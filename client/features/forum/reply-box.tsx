@@ -16,7 +16,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { SubmissionCode } from '#shared/contract/enums.ts'
 import type { Draft } from '#shared/contract/post-writing.ts'
-import { commentLength, commentPictureCount } from '#shared/rules/forum-rules.ts'
+import { commentLength, commentPictureCount } from '#shared/contract/forum-lengths.ts'
 import css from './reply-box.module.css'
 
 interface BoxProps {
