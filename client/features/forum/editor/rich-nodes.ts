@@ -198,7 +198,7 @@ export const richNodes: Extensions = [
   mark('code', ['code'], 'Mod-e'),
 ]
 
-/** What the editor says, as it is saved: without the wrappers of lines. Words are escaped, so the tags found here are its own. */
+/** What the editor says, as it is saved: without the wrappers of lines, its only divisions. Words are escaped, so the tags found here are its own. */
 export function saveRichText(html: string): string {
-  return html.replace(/<div data-line="">((?:(?!<\/div>)[\s\S])*)<\/div>/g, '$1')
+  return html.replaceAll(`<div ${lineMark}="">`, '').replaceAll('</div>', '')
 }
