@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { startApiErrors } from '#client/app/api-errors.ts'
 import { useApp } from '#client/features/common/app-context.ts'
+import { usePart } from '#client/features/common/use-part.ts'
 import { LoginHost } from '#client/features/login/login-host.tsx'
 import { currentLogin, subscribeLogin } from '#client/features/login/login-store.ts'
 import { isForcedClosed, subscribeForced } from '#client/features/message/forced-store.ts'
@@ -34,72 +35,25 @@ export function mayOpenMessages({
   return id !== 'error' && status === 200 && !quietLayouts.includes(layout) && !quietPlaces.test(pathname)
 }
 
-type Watch = ComponentType<{ asks: boolean; mayOpen: boolean }>
-
-/** The code that looks after a learner's messages comes when the page stands. */
-function useMessageWatch(isSignedIn: boolean): Watch | undefined {
-  const [Watch, setWatch] = useState<Watch>()
-  useEffect(() => {
-    if (!isSignedIn) return
-    const load = (): void => {
-      import('#client/features/message/message-watch.tsx').then(
-        (module) => setWatch(() => module.MessageWatch),
-        () => undefined,
-      )
-    }
-    const timer = window.setTimeout(load, 1500)
-    return () => window.clearTimeout(timer)
-  }, [isSignedIn])
-  return Watch
-}
-
-type Support = ComponentType<{ pathname: string; mayOpen: boolean }>
-
-/** What looks for answers of customer service, and may open its window, comes when the page stands. */
-function useSupportWatch(): Support | undefined {
-  const [Support, setSupport] = useState<Support>()
-  useEffect(() => {
-    const load = (): void => {
-      import('#client/features/support/support-watch.tsx').then(
-        (module) => setSupport(() => module.SupportWatch),
-        () => undefined,
-      )
-    }
-    const timer = window.setTimeout(load, 3000)
-    return () => window.clearTimeout(timer)
-  }, [])
-  return Support
-}
-
-type Notice = ComponentType<{ position: 'home' | 'college' }>
-
-/** The notice's code comes when a page has a place for one. */
-function usePlatformNotice(position: 'home' | 'college' | undefined): Notice | undefined {
-  const [Notice, setNotice] = useState<Notice>()
-  useEffect(() => {
-    if (!position) return
-    import('#client/features/notice/platform-notice.tsx').then(
-      (module) => setNotice(() => module.PlatformNotice),
-      () => undefined,
-    )
-  }, [position])
-  return Notice
-}
+const loadMessages = () => import('#client/features/message/message-watch.tsx')
+const loadSupport = () => import('#client/features/support/support-watch.tsx')
+const loadNotice = () => import('#client/features/notice/platform-notice.tsx')
 
 /** What the browser does beside showing the page: who is there, where from, what was seen, what the school has to say. */
 export function Visit({ view }: { view: PageView }): ReactNode {
   const { api } = useApp()
   const referrer = useRef<string>(undefined)
   const position = noticePosition(view)
-  const Notice = usePlatformNotice(position)
+  const Notice = usePart(position !== undefined, loadNotice)?.PlatformNotice
   // One window at a time: what the school has to say waits for the login, and for the welcome of a new learner.
   const asksLogin =
     useSyncExternalStore(subscribeLogin, currentLogin, () => undefined) !== undefined || view.askLogin !== undefined
   const isWelcomed = new URLSearchParams(view.search).has('isRegistered')
   const { user, settled } = useSession()
   const isPutAside = useSyncExternalStore(subscribeForced, isForcedClosed, () => false)
-  const Watch = useMessageWatch(user !== undefined)
-  const Support = useSupportWatch()
+  // what looks after messages and answers comes when the page stands
+  const Watch = usePart(user !== undefined, loadMessages, 1500)?.MessageWatch
+  const Support = usePart(true, loadSupport, 3000)?.SupportWatch
   const isForced = (user?.forced ?? 0) > 0 && !isPutAside
   const waits = asksLogin || isWelcomed || !settled || isForced
   useEffect(() => startApiErrors(api), [api])

@@ -56,7 +56,7 @@ function readMemory({ limit, limitEnd }: PopupFacts['memory'], now: number): Pop
 /**
  * Whether the window of customer service opens by itself, and what the browser keeps when it does; undefined when it doesn't. Only on
  * listed pages, while somebody is there and no other window is open, three times a day, half a minute apart; never before the school's own
- * people, in its network, or for customers of status 3 (R347–R354).
+ * people, in its network, or for customers of status 3.
  */
 export function decidePopup(facts: PopupFacts): PopupMemory | undefined {
   const { now, isListed, isOnDuty, hasWindow, user, isInCompany } = facts

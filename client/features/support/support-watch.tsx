@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from '#client/browser/local-store.ts'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useSession } from '#client/features/session/use-session.ts'
-import { openAnyChat } from '#client/features/support/support-entry.tsx'
+import { openAnyChat } from '#client/features/support/support-live.tsx'
 import { hasConversation } from '#client/features/support/support-hint.ts'
 import { closeSupport, noteUnread, popSupport, supportStanding } from '#client/features/support/support-store.ts'
 import { flashTitle } from '#client/features/support/title-flash.ts'
@@ -56,7 +56,7 @@ function useUnread(isEmbedded: boolean): void {
   }, [api, isEmbedded])
 }
 
-/** Beside every page: looks for answers, and opens the window by itself where that is allowed (R347–R354). */
+/** Beside every page: looks for answers, and opens the window by itself where that is allowed. */
 export function SupportWatch({ pathname, mayOpen }: WatchProps): null {
   const { api, common } = useApp()
   const { config } = common

@@ -4,7 +4,7 @@ const sign = '【新消息】'
 
 let end: (() => void) | undefined
 
-/** Flashes the page's title for five seconds (R355); the title that the page has by then stays. */
+/** Flashes the page's title for five seconds; the title that the page has by then stays. */
 export function flashTitle(): void {
   end?.()
   const plain = (): string => (document.title.startsWith(sign) ? document.title.slice(sign.length) : document.title)

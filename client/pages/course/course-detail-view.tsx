@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Section } from '#client/features/common/section.tsx'
 import { useRead } from '#client/features/common/use-call.ts'
+import { usePart } from '#client/features/common/use-part.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
 import { CourseOutline } from '#client/features/course/course-outline.tsx'
@@ -11,7 +12,6 @@ import { DetailAside } from '#client/features/course/detail-aside.tsx'
 import { DetailBlock, DetailColumns, DetailTop, IntroText } from '#client/features/course/detail-layout.tsx'
 import { termText } from '#client/features/course/schedule-list.tsx'
 import { SectionTabs } from '#client/features/course/section-tabs.tsx'
-import { useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { SignUp } from '#client/features/order/sign-up.tsx'
 import { TrialPlayer } from '#client/features/play/trial-player.tsx'
 import { type TrialLesson, useTrial } from '#client/features/play/use-trial.ts'
@@ -62,6 +62,9 @@ function RelatedCourses({ id }: { id: number }): ReactNode {
   return <CourseGrid courses={courses.slice(0, 4)} />
 }
 
+/** What only who takes the course sees of its outline comes on use. */
+const loadOwnOutline = () => import('#client/pages/course/own-outline.tsx')
+
 interface CourseDetailViewProps {
   id: number
 }
@@ -83,7 +86,7 @@ function useCourseDetail({ id }: CourseDetailViewProps) {
   ]
   const first = trial.lessons[0]
   const { roomOf, openUrl, isOwnRoom, isOwned } = useRooms(id, periods, now)
-  const homeworkOf = useLessonHomework(id, { isTaken: isOwned })
+  const OwnOutline = usePart(isOwned, loadOwnOutline)?.OwnOutline
   // One button leads: a lesson to try that is on goes after signing up for the rest.
   const entersFirst = openUrl !== undefined && (!course.isCharge || isOwnRoom)
   return {
@@ -97,7 +100,7 @@ function useCourseDetail({ id }: CourseDetailViewProps) {
     sections,
     first,
     roomOf,
-    homeworkOf,
+    OwnOutline,
     openUrl,
     isOwned,
     entersFirst,
@@ -143,7 +146,8 @@ function Actions({
 export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
   const { id } = props
   const detail = useCourseDetail(props)
-  const { common, course, periods, now, trial, live, places, sections, roomOf, homeworkOf } = detail
+  const { common, course, periods, now, trial, live, places, sections, roomOf, OwnOutline } = detail
+  const outline = { periods, now, roomOf, onTrial: trial.choose }
   return (
     <div className="wrap">
       <Breadcrumb items={courseCrumbs(course)} />
@@ -183,7 +187,7 @@ export function CourseDetailView(props: CourseDetailViewProps): ReactNode {
           title="目录"
           note={`${course.periodCount} 讲　共 ${lengthText(course.totalDuration)}`}
         >
-          <CourseOutline periods={periods} now={now} roomOf={roomOf} homeworkOf={homeworkOf} onTrial={trial.choose} />
+          {OwnOutline ? <OwnOutline courseId={id} {...outline} /> : <CourseOutline {...outline} />}
         </DetailBlock>
         <DetailBlock id="teachers" title="老师">
           <TeacherList teachers={course.teachers} />

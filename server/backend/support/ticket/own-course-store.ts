@@ -39,7 +39,7 @@ export async function hasCourse(
 /** Lessons of a course, in its order. */
 export async function listPeriodChoices(db: Database, courseId: number): Promise<ChoiceRow[]> {
   const { rows } = await sql<ChoiceRow>`
-    select e.id, e.name from periods e where e.course_id = ${courseId} and e.deleted_at is null
+    select e.id, e.title as name from periods e where e.course_id = ${courseId} and e.deleted_at is null
     order by e.sequence_no limit ${sql.lit(mostChoices)}`.execute(db)
   return rows
 }
