@@ -17,6 +17,7 @@ import {
 import {
   ClientToken,
   TicketMessage,
+  TicketMessageNo,
   TicketNumber,
   TicketPictures,
   TicketWords,
@@ -101,7 +102,7 @@ export const staffTicketApi = {
   detail: endpoint('GET /api/staff/ticket/detail', {
     access: 'staff',
     right: 'ticket.view',
-    input: z.object({ id: Id, before: z.optional(Id) }),
+    input: z.object({ id: Id, before: z.optional(TicketMessageNo) }),
     output: StaffTicket,
   }),
   take: endpoint('POST /api/staff/ticket/take', {

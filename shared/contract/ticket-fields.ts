@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { TicketSide } from '#shared/contract/enums.ts'
-import { Text, Time } from '#shared/contract/fields.ts'
+import { Text, Time, intBetween } from '#shared/contract/fields.ts'
 import { ticketLength, ticketPictureCount } from '#shared/contract/text-lengths.ts'
 
 /** What somebody writes; that it says something is the handler's to ask. */
@@ -14,6 +14,9 @@ export const TicketPictures = z._default(
 
 /** The same again of the same asker writes nothing. */
 export const ClientToken = z.string().check(z.minLength(1), z.maxLength(64))
+
+/** The number of a message in its ticket. */
+export const TicketMessageNo = intBetween(1, 2_000_000_000)
 
 /** The number by which people know a ticket: twelve digits. */
 export const TicketNumber = z.string().check(z.regex(/^\d{12}$/))

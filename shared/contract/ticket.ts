@@ -6,6 +6,7 @@ import { ratingWordsLength } from '#shared/contract/text-lengths.ts'
 import {
   ClientToken,
   TicketMessage,
+  TicketMessageNo,
   TicketNumber,
   TicketPictures,
   TicketWords,
@@ -71,7 +72,7 @@ export const ticketApi = {
   }),
   detail: endpoint('GET /api/user/ticket/detail', {
     access: 'user',
-    input: z.object({ no: TicketNumber, before: z.optional(Id) }),
+    input: z.object({ no: TicketNumber, before: z.optional(TicketMessageNo) }),
     output: Ticket,
   }),
   message: endpoint('POST /api/user/ticket/message', {

@@ -58,11 +58,16 @@ const special: Record<string, () => Promise<Record<string, unknown>>> = {
   '/api/post/comment/answer-list': async () => ({ rootId: await firstComment() }),
   '/api/ai-live/get-live-info': async () => ({ periodId: 1 }),
   '/api/live/room-lobby': async () => ({ periodId: 1 }),
+  '/api/common/feedback': async () => ({ content: '字太小了', courseId: undefined, code: undefined }),
+  '/api/support/send': async () => ({ text: '请问几点有人', clientMsgId: 'contract-0001' }),
+  '/api/support/seen': async () => ({ upTo: 1 }),
+  '/api/support/rate': async () => ({ score: 5 }),
 }
 const account = { phoneNum: '13900000001', password: 'maple-66' }
 
 /** Calls that find nothing, or miss the proof that they ask for. */
 const refusals: Readonly<Record<string, number>> = {
+  '/api/support/rate': Code.NotFound,
   '/api/classSystem/get-temporary-classSystem': Code.NotFound,
   '/api/auth/register': Code.CodeError,
   '/api/auth/captcha/audio': Code.CaptchaError,

@@ -108,6 +108,11 @@ describe('what staff see beside their calls', () => {
       return (cookie) =>
         isShown(backend.as(cookie).call('GET /api/class-schedule/detailNotice', { scheduleId: scheduleId ?? 0 }))
     },
+    'forum.all-plates': async () => {
+      const { id } = await staffInputs['GET /api/staff/forum/case'](backend, learner.userId)
+      await backend.db.deleteFrom('forumPlateModerators').execute()
+      return (cookie) => isShown(backend.as(cookie).call('GET /api/staff/forum/case', { id }))
+    },
     'backend.enter': async () => async (cookie) => (await backend.as(cookie).call('GET /api/user/info', {})).adminRole,
   }
 

@@ -88,7 +88,21 @@ export const forumInputs: { [R in ForumRoute]: (backend: TestBackend, userId: nu
   'GET /api/staff/forum/queue': async () => ({}),
   'GET /api/staff/forum/case': oneCase,
   'POST /api/staff/forum/claim': oneCase,
-  'POST /api/staff/forum/release': oneCase,
+  'POST /api/staff/forum/release': async (backend, userId) => {
+    const { id } = await buildCase(backend, userId)
+    const { office } = await backend.db
+      .selectFrom('users')
+      .select((eb) => eb.fn.max('users.id').as('office'))
+      .where('users.isAdmin', '=', true)
+      .executeTakeFirstOrThrow()
+    const until = new Date(backend.clock.now() + 600_000)
+    await backend.db
+      .updateTable('forumCases')
+      .set({ claimedBy: office, claimedUntil: until })
+      .where('forumCases.id', '=', id)
+      .execute()
+    return { id }
+  },
   'POST /api/staff/forum/decide': async (backend, userId) => {
     const { id, postId } = await buildCase(backend, userId)
     const post = await backend.db

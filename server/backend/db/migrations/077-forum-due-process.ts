@@ -138,6 +138,8 @@ begin
     select p.plate_id into plate from forum_posts p where p.id = new.post_id;
   end if;
   if waits then
+    if exists (select 1 from forum_decisions d where d.target = what and d.target_id = new.id and d.act in (1, 2)
+      and d.told_at is null and d.taken_back_at is null and d.lapsed_at is null) then return null; end if;
     insert into forum_cases (kind, target, target_id, post_id, plate_id, author_id, opened_at, due_at)
       values (1, what, new.id, post, plate, author, since, since + interval '24 hours')
       on conflict (kind, target, target_id) where closed_at is null do update set plate_id = excluded.plate_id;
