@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { feedbackTypes, TicketKind, TicketState } from '#shared/contract/enums.ts'
-import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
+import { intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { ratingWordsLength } from '#shared/contract/text-lengths.ts'
 import {
   ClientToken,
