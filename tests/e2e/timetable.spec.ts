@@ -99,14 +99,18 @@ test('courses are filtered, and a lesson of them is evaluated', async () => {
   expect(await breachesInBothColours(page)).toEqual([])
   await page.getByRole('link', { name: '录播', exact: true }).click()
   await expect(page).toHaveURL(/lectureType=video/)
-  const evaluate = page.getByRole('button', { name: /^评价第/ }).first()
-  const name = await evaluate.getAttribute('aria-label')
-  await evaluate.click()
+  // by its name: the list is still being filtered, and the first one of it may be another
+  const name =
+    (await page
+      .getByRole('button', { name: /^评价第/ })
+      .first()
+      .getAttribute('aria-label')) ?? ''
+  await page.getByRole('button', { name, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('很满意', { exact: true }).click()
   await dialog.getByRole('button', { name: '提交评价' }).click()
   await expect(page.getByText('评价成功')).toBeVisible()
-  await expect(page.getByRole('button', { name: name ?? '', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   await page
     .getByRole('navigation', { name: '课程', exact: true })
     .getByRole('link', { name: /^已结束/ })

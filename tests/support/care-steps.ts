@@ -10,6 +10,7 @@ export const seededAccounts = {
   teacher: '13800000002',
   follow: '13800000003',
   education: '13800000004',
+  admin: '13800000005',
   virtual: '17000000006',
 } as const
 

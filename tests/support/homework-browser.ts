@@ -5,11 +5,11 @@ import { educationPassword, seededAccounts, seededPassword } from './care-steps.
 import { logInBrowser, signUp } from './learner-browser.ts'
 import { ownAddress } from './login-steps.ts'
 
-/** Who may correct every homework, in a browser of their own. */
-export async function openOffice(browser: Browser): Promise<BrowserContext> {
+/** Who may correct every homework, in a browser of their own. A file takes one of them for itself: another login would end its session. */
+export async function openOffice(browser: Browser, who: 'education' | 'admin' = 'education'): Promise<BrowserContext> {
   const context = await browser.newContext({ extraHTTPHeaders: ownAddress() })
-  const phone = seededAccounts.education
-  // another test resets this account's password, before or after
+  const phone = seededAccounts[who]
+  // another test resets the office's password, before or after
   await logInBrowser(context, { phone, password: seededPassword }).catch(() =>
     logInBrowser(context, { phone, password: educationPassword }),
   )
