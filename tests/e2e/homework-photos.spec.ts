@@ -1,9 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from 'playwright/test'
 import sharp from 'sharp'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
-import { callSite } from '../support/buying-steps.ts'
 import { makeHeic } from '../support/heic-files.ts'
-import { openLearnerOf, openOffice } from '../support/homework-browser.ts'
+import { callAsAdmin, openLearnerOf, openOffice } from '../support/homework-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { makePicture } from '../support/upload-samples.ts'
 
@@ -95,8 +94,8 @@ test('excellent work is seen by the class, and on paper', async () => {
   await expect(page).toHaveURL(/\/homework\/detail\/\d+$/)
   const id = Number(/\d+$/.exec(page.url())?.[0])
   const correction = { id, version: 1, score: 96, comment: '结构很稳' }
-  await callSite(office.request, '/api/teach/homework/correct', correction)
-  await callSite(office.request, '/api/teach/homework/excellent', { id, isExcellent: true })
+  await callAsAdmin(office, '/api/teach/homework/correct', correction)
+  await callAsAdmin(office, '/api/teach/homework/excellent', { id, isExcellent: true })
   await page.reload({ waitUntil: 'domcontentloaded' })
   await page.locator('html[data-hydrated]').waitFor()
   await page.getByRole('button', { name: '给同学看' }).click()
