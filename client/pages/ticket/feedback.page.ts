@@ -11,7 +11,7 @@ export const feedback = definePage('feedback', {
   data: () => ({ critical: [] }),
   head: ({ common }) => ({
     title: '意见反馈',
-    description: `给${common.config.brandName}提建议、报故障、说说课程：不登录也能写，三个工作日内由工作人员答复，提交后有编号可以查进度。`,
+    description: `给${common.config.brandName}提建议、报故障、说说课程和老师：不登录也能写，三个工作日内由工作人员答复，提交后有编号可以查进度。`,
     canonical: '/feedback',
   }),
   component: () => import('#client/pages/ticket/feedback.tsx').then((m) => m.Feedback),
