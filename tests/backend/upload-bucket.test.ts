@@ -46,7 +46,9 @@ beforeEach(async () => {
 
 const put = (url: string, bytes: Buffer, type: string): Promise<Response> =>
   fetch(url, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) })
-const keys = (): string[] => [...bucket.objects.keys()]
+/** What lies there of a test's own: the photos of the demo's homework, all JPEG, may still be on their way. */
+const objects = () => [...bucket.objects].filter(([, { headers }]) => headers['content-type'] !== 'image/jpeg')
+const keys = (): string[] => objects().map(([key]) => key)
 
 describe('an upload to a bucket', () => {
   it('goes straight there, used once it was looked at', async () => {
@@ -103,16 +105,16 @@ describe('an upload to a bucket', () => {
     const permit = await askUpload(backend, learner.cookie, input)
     await put(permit.uploadUrl, input.bytes, permit.contentType)
     await askUpload(backend, learner.cookie, input)
-    expect([...bucket.objects.values()].map((object) => object.headers['content-disposition'])).toEqual(['attachment'])
+    expect(objects().map(([, { headers }]) => headers['content-disposition'])).toEqual(['attachment'])
   })
   it('of an avatar lies there made anew', async () => {
     const input = { name: 'a.png', bytes: await makePicture(700, 300).png().toBuffer(), key: 'avatar' }
     const permit = await askUpload(backend, learner.cookie, input)
     await put(permit.uploadUrl, input.bytes, permit.contentType)
     await askUpload(backend, learner.cookie, input)
-    expect([...bucket.objects].map(([key, object]) => [key.endsWith('.webp'), object.headers['content-type']])).toEqual(
-      [[true, 'image/webp']],
-    )
+    expect(objects().map(([key, object]) => [key.endsWith('.webp'), object.headers['content-type']])).toEqual([
+      [true, 'image/webp'],
+    ])
   })
   it('that is never asked about again goes after a day', async () => {
     const input = { name: 'a.png', bytes: await makePicture().png().toBuffer() }
