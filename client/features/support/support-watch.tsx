@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { isChatPage } from '#client/browser/open-chat.ts'
 import { readLocal, writeLocal } from '#client/browser/local-store.ts'
 import { serverNow } from '#client/browser/server-clock.ts'
@@ -15,6 +15,22 @@ const dwellMs = 10_000
 const askEveryMs = 60_000
 /** Over a small screen it would cover everything. */
 const wide = '(min-width: 769px)'
+
+/** Whether somebody has pressed anything yet: who only looks isn't asked whether they want to know something, and costs the services no call. */
+function useActed(): RefObject<boolean> {
+  const acted = useRef(false)
+  useEffect(() => {
+    const note = (): void => {
+      acted.current = true
+    }
+    const types = ['pointerdown', 'keydown']
+    for (const type of types) document.addEventListener(type, note, { capture: true, once: true })
+    return () => {
+      for (const type of types) document.removeEventListener(type, note, true)
+    }
+  }, [])
+  return acted
+}
 
 function hasWindow(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
@@ -61,6 +77,7 @@ export function SupportWatch({ pathname, mayOpen }: WatchProps): null {
   const { api, common } = useApp()
   const { config } = common
   const { user, settled } = useSession()
+  const acted = useActed()
   useUnread(config.chatKind === 'embedded')
 
   const factsOf = (isOnDuty: boolean, isInCompany: boolean): PopupFacts => ({
@@ -74,7 +91,7 @@ export function SupportWatch({ pathname, mayOpen }: WatchProps): null {
   })
   const consider = useEffectEvent(async (isStill: () => boolean): Promise<void> => {
     // nothing is asked where it wouldn't open anyway
-    if (!settled || !window.matchMedia(wide).matches || !decidePopup(factsOf(true, false))) return
+    if (!settled || !acted.current || !window.matchMedia(wide).matches || !decidePopup(factsOf(true, false))) return
     const duty = await api.call('GET /api/support/duty', {})
     const isOnDuty = config.chatKind === 'embedded' ? duty.isOnDuty : duty.isOpen
     if (!isOnDuty) return
