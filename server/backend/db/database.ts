@@ -111,7 +111,7 @@ export function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: limits.connections,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: limits.connectMs,
     options: connectionOptions(limits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => {

@@ -1,4 +1,4 @@
-/** How long one connection's statements may take on PostgreSQL (milliseconds). The embedded database knows only `lock_timeout`. */
+/** How long a connection and its statements may take on PostgreSQL (milliseconds). The embedded database knows only `lock_timeout`. */
 export interface StatementLimits {
   readonly statementMs: number
   /** Waiting for a row or table that somebody else holds. */
@@ -6,6 +6,8 @@ export interface StatementLimits {
   /** A transaction between two statements; the server ends its connection. */
   readonly idleInTransactionMs: number
   readonly connections: number
+  /** Waiting for one of them, or for a new one. */
+  readonly connectMs: number
 }
 
 /** Of calls: nobody waits longer for an answer. The last one is over the longest call, whose own end comes first. */
@@ -14,6 +16,7 @@ export const callStatements: StatementLimits = {
   lockMs: 4000,
   idleInTransactionMs: 30_000,
   connections: 10,
+  connectMs: 5000,
 }
 
 /** Of searches: few at once, and none of them long, whatever was typed. */
@@ -22,6 +25,7 @@ export const searchStatements: StatementLimits = {
   lockMs: 1000,
   idleInTransactionMs: 30_000,
   connections: 2,
+  connectMs: 5000,
 }
 
 /** Of migrations with their index builds, the seed, jobs and exports. */
@@ -30,6 +34,7 @@ export const patientStatements: StatementLimits = {
   lockMs: 60_000,
   idleInTransactionMs: 120_000,
   connections: 3,
+  connectMs: 60_000,
 }
 
 /** Settings for a new connection, as PostgreSQL's `options` parameter. */
