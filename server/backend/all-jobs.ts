@@ -16,6 +16,7 @@ import { endEnrolmentsJob } from '#server/backend/order/enrolment/enrolments-ove
 import { askPaymentsJob } from '#server/backend/order/payment/ask-job.ts'
 import { reconcileJob } from '#server/backend/order/payment/reconcile-job.ts'
 import { pushRefundsJob } from '#server/backend/order/refund/refund-push.ts'
+import { hoursLineJob } from '#server/backend/support/hours-line-job.ts'
 import { ticketClockJob } from '#server/backend/support/ticket/ticket-jobs.ts'
 import { conversationClockJob } from '#server/backend/support/chat/conversation-clock-job.ts'
 import { purgeUploadsJob } from '#server/backend/upload/purge-job.ts'
@@ -40,6 +41,7 @@ export const allJobs: readonly Job[] = [
   oldWatchesJob,
   deliverMessagesJob,
   ticketClockJob,
+  hoursLineJob,
   conversationClockJob,
   careJob,
   sweepJob,

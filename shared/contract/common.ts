@@ -35,6 +35,8 @@ export const AppConfig = z.object({
   brandName: Text,
   servicePhone: Text,
   serviceHours: Text,
+  /** Closed and make-up days of the next seven days, in words; '' when there are none. */
+  serviceDays: Text,
   slogan: Text,
   filings: z.array(z.object({ text: Text, url: Text })),
   /** Picture addresses of the three QR codes of the footer. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { Day, Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Time } from '#shared/contract/fields.ts'
 import { SupportDuty, SupportMessage, supportStates } from '#shared/contract/support.ts'
-import { supportTextLength } from '#shared/contract/text-lengths.ts'
+import { supportPictureCount, supportTextLength } from '#shared/contract/text-lengths.ts'
 
 /** A conversation in the queue of customer service. */
 export const StaffConversation = z.object({
@@ -60,7 +60,9 @@ export const staffSupportApi = {
     writes: 'one',
     input: z.strictObject({
       id: Id,
-      text: z.string().check(z.trim(), z.minLength(1), z.maxLength(supportTextLength)),
+      text: z._default(z.string().check(z.trim(), z.maxLength(supportTextLength)), ''),
+      /** As their upload answered them; who has no account sees none. */
+      pictures: z._default(z.array(z.string().check(z.maxLength(2048))).check(z.maxLength(supportPictureCount)), []),
       clientMsgId: z.string().check(z.minLength(8), z.maxLength(64)),
     }),
     output: z.object({ seq: z.number() }),

@@ -1,5 +1,6 @@
 import { dayMs } from './day-ms.ts'
 import { addDays, dayStart } from './month-days.ts'
+import { monthDayText } from './number-text.ts'
 
 /** Hours of a weekday (1 Monday to 7 Sunday), in minutes after midnight in Asia/Shanghai. */
 export interface WeekSpan {
@@ -125,6 +126,22 @@ export function weekText(week: readonly WeekSpan[]): string {
   }
   if (byHours.size === 0) return '暂停服务'
   return [...byHours].map(([text, weekdays]) => `${weekdaysText(weekdays)} ${text}`).join('；')
+}
+
+/** So many days ahead a day that differs is named beside the hours, today among them. */
+const namedDays = 7
+
+/** The days from one on that differ soon, as people read them: 3 月 13 日（校庆）休息；3 月 15 日（补班）10:00-12:00. '' when none does. */
+export function nearDaysText(days: readonly ServiceDay[], today: string): string {
+  const behind = addDays(today, namedDays)
+  return days
+    .filter(({ day }) => day >= today && day < behind)
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+    .map((one) => {
+      const date = monthDayText(dayStart(one.day))
+      return `${date}（${one.name}）${one.isOpen ? `${clock(one.from)}-${clock(one.to)}` : '休息'}`
+    })
+    .join('；')
 }
 
 function readWeekdays(text: string): number[] | undefined {

@@ -15,5 +15,5 @@ const day = 86_400_000
 
 /** So long after its last word a visitor's conversation is kept, and its cookie. */
 export const visitorKeptMs = 90 * day
-/** The same for accounts: as long as somebody may still have a claim (民法典 188). */
-export const conversationKeptMs = 3 * 365 * day
+/** What was said to the school and answered is kept so long after its end, in tickets and conversations of accounts: as long as somebody may still have a claim (民法典 188). */
+export const supportKeptMs = 3 * 365 * day

@@ -22,6 +22,7 @@ export function emptyCommonData(brandName: string, servicePhone: string): Common
       brandName,
       servicePhone,
       serviceHours: '周一至周六 13:00-22:00',
+      serviceDays: '',
       slogan: '',
       filings: [],
       qrCodes: [],

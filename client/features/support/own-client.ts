@@ -50,7 +50,7 @@ export function ownClient(api: Api, userId: number | undefined): SupportClient {
     },
     onAnswer: heard,
     onUnread: noteUnread,
-    onBegun: noteConversation,
+    onBegun: () => noteConversation(userId === undefined ? 'visitor' : 'account'),
   })
   current = { userId, client }
   return client

@@ -4,9 +4,14 @@ const key = 'supportBegun'
 
 /** This browser has a conversation: its answers are looked for. It carries no right. */
 export function hasConversation(): boolean {
-  return readLocal(key) === true
+  return readLocal(key) !== undefined
 }
 
-export function noteConversation(): void {
-  if (!hasConversation()) writeLocal(key, true)
+/** What was said here without an account isn't an account's yet. */
+export function isVisitors(): boolean {
+  return readLocal(key) === 'visitor'
+}
+
+export function noteConversation(of: 'visitor' | 'account'): void {
+  if (readLocal(key) !== of) writeLocal(key, of)
 }

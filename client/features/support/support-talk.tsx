@@ -36,7 +36,8 @@ function Said({ message, isLast }: { message: SupportMessage; isLast: boolean })
       <small>
         {agentRole}　<span className="num">{timeText(sentTime)}</span>
       </small>
-      <p>{text}</p>
+      {text ? <p>{text}</p> : null}
+      <Pictures pictures={pictures} />
     </div>
   )
 }

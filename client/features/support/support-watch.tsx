@@ -5,9 +5,10 @@ import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { openAnyChat } from '#client/features/support/support-live.tsx'
-import { hasConversation } from '#client/features/support/support-hint.ts'
+import { hasConversation, isVisitors, noteConversation } from '#client/features/support/support-hint.ts'
 import { closeSupport, noteUnread, popSupport, supportStanding } from '#client/features/support/support-store.ts'
 import { flashTitle } from '#client/features/support/title-flash.ts'
+import type { Api } from '#shared/contract/calls.ts'
 import { decidePopup, type PopupFacts, popupKeys } from '#shared/rules/chat-popup.ts'
 
 /** Whoever has looked at a page for so long may be asked whether they want to know something. */
@@ -47,15 +48,25 @@ interface WatchProps {
   mayOpen: boolean
 }
 
+/** How many answers weren't seen. Who has signed in since they spoke takes along at once what they said: nobody who signs in here after them may find it. */
+async function askUnread(api: Api, userId: number | undefined): Promise<number> {
+  if (userId === undefined || !isVisitors()) return (await api.call('GET /api/support/unread', {})).unread
+  const { state } = await api.call('POST /api/support/open', {})
+  noteConversation('account')
+  return state.unread
+}
+
 /** Looks for answers while the window is closed. */
 function useUnread(isEmbedded: boolean): void {
   const { api } = useApp()
+  const { user, settled } = useSession()
+  const userId = user?.id
   useEffect(() => {
-    if (!isEmbedded) return undefined
+    if (!isEmbedded || !settled) return undefined
     const ask = (): void => {
       if (!hasConversation() || document.visibilityState !== 'visible' || supportStanding().window !== 'closed') return
-      api.call('GET /api/support/unread', {}).then(
-        ({ unread }) => {
+      askUnread(api, userId).then(
+        (unread) => {
           if (unread > supportStanding().unread) flashTitle()
           noteUnread(unread)
         },
@@ -69,7 +80,7 @@ function useUnread(isEmbedded: boolean): void {
       window.clearInterval(timer)
       document.removeEventListener('visibilitychange', ask)
     }
-  }, [api, isEmbedded])
+  }, [api, isEmbedded, settled, userId])
 }
 
 /** Beside every page: looks for answers, and opens the window by itself where that is allowed. */

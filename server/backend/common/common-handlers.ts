@@ -14,7 +14,7 @@ import {
   listRequiredFields,
   listTypeNodes,
 } from './common-store.ts'
-import { serviceHoursText } from '#server/backend/support/hours/hours.ts'
+import { nearServiceDays, serviceHoursText } from '#server/backend/support/hours/hours.ts'
 import { isCompanyAddress } from './company-address.ts'
 import { qrCodes } from './qr-codes.ts'
 
@@ -96,6 +96,7 @@ export const commonHandlers: Handlers<typeof commonApi> = {
       brandName: brand.name,
       servicePhone: brand.servicePhone,
       serviceHours: await serviceHoursText(ctx),
+      serviceDays: await nearServiceDays(ctx),
       slogan: brand.slogan,
       filings: [...brand.filings],
       qrCodes: qrCodes(ctx.config),

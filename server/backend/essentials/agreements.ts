@@ -57,7 +57,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <li>本协议适用中华人民共和国法律（为本协议之目的，不含港澳台地区的法律）。发生争议时，请先与我们协商；协商不成的，可以向消费者组织投诉、申请调解，或者依法向有管辖权的人民法院起诉。</li>
 </ol>
 <h2 id="contact">十、联系我们</h2>
-<p>电话 <strong>{servicePhone}</strong>，{serviceHours}；也可以在页面右侧的“意见反馈”中留言，登录后可以写信给校长信箱。我们在三个工作日内答复。</p>`,
+<p>电话 <strong>{servicePhone}</strong>，{serviceHours}；也可以在页面右侧或者底部的“意见反馈”中留言，登录后可以写信给校长信箱。我们在三个工作日内答复。</p>`,
   },
   {
     type: 'privacy',
@@ -109,6 +109,7 @@ export const agreements: readonly { type: string; version: number; title: string
 <ul>
 <li>账号资料：至注销为止。</li>
 <li>商品、服务和交易信息：自交易完成之日起不少于三年；法律对会计凭证另有规定的，从其规定。</li>
+<li>意见反馈、投诉、退款申诉和客服对话：自结束之日起三年；没有登录的客服对话，自最后一句起 90 天。</li>
 <li>访问与安全日志、直播间文字：180 天，处理违法行为需要更久的除外。</li>
 <li>学习记录、作业：至您删除或者注销；考试答案与成绩，课程服务期满后两年内删除。</li>
 <li>短信验证码：失效后二十四小时内删除。</li>
@@ -299,6 +300,6 @@ export const agreements: readonly { type: string; version: number; title: string
 <h2 id="minor">七、给年纪小的同学</h2>
 <p>请不要在社区公开学校、住址、电话和正面照片，不单独赴网友的约。遇到让你不舒服的私信或者言论，告诉家长，也告诉我们。</p>
 <h2 id="contact">八、联系</h2>
-<p>电话 {servicePhone}，{serviceHours}，或者用页面右侧的“意见反馈”。本公约更新时会提前七日在社区置顶公告。</p>`,
+<p>电话 {servicePhone}，{serviceHours}，或者用页面右侧、底部的“意见反馈”。本公约更新时会提前七日在社区置顶公告。</p>`,
   },
 ]

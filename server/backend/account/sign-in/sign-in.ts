@@ -3,6 +3,7 @@ import { hashToken, randomToken } from '#server/backend/base/secret.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { giveBrowser } from '#server/backend/http/browser-cookie.ts'
+import { takeVisitor } from '#server/backend/http/visitor-cookie.ts'
 import { clearedCookieLines, foreignCookieLines, sessionCookieLines } from '#server/http/session-cookies.ts'
 import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -71,6 +72,8 @@ export function giveSession(ctx: CallContext, token: string): void {
 export function takeSession(ctx: CallContext): void {
   for (const line of [...clearedCookieLines(ctx.config), ...foreignCookieLines(ctx.config, ctx.caller.cookies)])
     ctx.reply.setCookie(line)
+  // what was said to customer service without an account isn't the next one's to read
+  takeVisitor(ctx)
 }
 
 /** Opens a session in a transaction of its own and hands it to the browser. */

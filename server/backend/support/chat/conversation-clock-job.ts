@@ -3,7 +3,7 @@ import type { Job } from '#server/backend/context/jobs.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { ConversationEvent, ConversationSide, RoundClosedBy } from '#shared/contract/enums.ts'
-import { conversationKeptMs, supportIdleMs, visitorKeptMs } from '#shared/rules/support-rules.ts'
+import { supportIdleMs, supportKeptMs, visitorKeptMs } from '#shared/rules/support-rules.ts'
 import { forgetConversations, listCrossing, listIdle, listUnseen, markTold, type UnseenAnswer } from './clock-store.ts'
 import { appendMessage, findSaid, lockConversation } from './conversation-store.ts'
 import { type DutyNow, readDuty } from './duty.ts'
@@ -95,7 +95,7 @@ export const conversationClockJob: Job = {
     const closed = await countDone(idle, (id) => closeIdle(ctx, id))
     const unseen = await listUnseen(ctx.db, new Date(now - unseenMs), mostAtOnce)
     const told = await countDone(unseen, (answer) => tellInbox(ctx, answer))
-    const before = { visitors: new Date(now - visitorKeptMs), accounts: new Date(now - conversationKeptMs) }
+    const before = { visitors: new Date(now - visitorKeptMs), accounts: new Date(now - supportKeptMs) }
     const forgotten = await ctx.tx(
       async (trx) =>
         (await forgetConversations(trx, before, mostAtOnce)) +

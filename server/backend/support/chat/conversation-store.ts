@@ -235,13 +235,14 @@ export async function findSaid(db: Database, id: number): Promise<string> {
   return row?.content || '（图片）'
 }
 
-/** Whether a picture was sent in a conversation, and whose that is. */
-export async function isConversationPicture(db: Database, url: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('conversationPictures')
-    .select('conversationPictures.seq')
-    .where('conversationPictures.url', '=', url)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+/** Whether a picture was sent in a conversation that somebody has, or may read as staff. */
+export async function isConversationPicture(
+  db: Database,
+  url: string,
+  { userId, isStaff }: { userId: number; isStaff: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from conversation_pictures p join conversations c on c.id = p.conversation_id
+    where p.url = ${url} and (${isStaff} or c.user_id = ${userId}) limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -1,10 +1,10 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
+import { readVisitor, takeVisitor } from '#server/backend/http/visitor-cookie.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type Conversation, type ConversationOwner, findConversation, lockConversation } from './conversation-store.ts'
 import { giveToAccount, joinConversations } from './join-store.ts'
 import { giveTicketsTo } from './ticket-of-round-store.ts'
-import { readVisitor, takeVisitor } from './visitor-cookie.ts'
 
 /** Whose conversation this call is about; undefined for a browser that has neither an account nor a conversation. */
 export function ownerOf(ctx: CallContext, session: Session | undefined): ConversationOwner | undefined {

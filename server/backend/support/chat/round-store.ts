@@ -64,6 +64,19 @@ export async function noteAnswer(
     from c where r.conversation_id = c.id and r.round_no = c.round_no`.execute(trx)
 }
 
+/** An answer under `seq` to what was asked in a round before this one: who waits in this one goes on waiting. */
+export async function noteLateAnswer(
+  trx: Database,
+  { id, seq }: { id: number; seq: number },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('conversations')
+    .set({ answeredSeq: seq, answeredAt: now })
+    .where('conversations.id', '=', id)
+    .execute()
+}
+
 /** Rates the last round, when it is over and wasn't rated; false otherwise. */
 export async function rateRound(
   trx: Database,

@@ -3,6 +3,7 @@ import type { Session } from '#server/backend/context/backend-context.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
+import { visibleText } from '#server/backend/support/visible-text.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ConversationEvent, ConversationSide, RoundClosedBy } from '#shared/contract/enums.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
@@ -21,7 +22,7 @@ import { beatAgent, countAgents, isAgentThere } from './duty-store.ts'
 import { readDuty, showDuty } from './duty.ts'
 import { endRound, giveTo, noteAnswer } from './round-store.ts'
 import { countQueue, findColleague, findForStaff, listQueue, readFigures } from './staff-conversation-store.ts'
-import { visibleText } from './talk.ts'
+import { findPictures } from './talk.ts'
 import { answerTicket } from './ticket-of-round-store.ts'
 
 const longestFiguresMs = 366 * 86_400_000
@@ -99,9 +100,9 @@ export const staffSupportHandlers: Handlers<typeof staffSupportApi> = {
     return show(ctx, id)
   },
 
-  async answer(ctx, { id, text, clientMsgId }, session) {
+  async answer(ctx, { id, text, pictures: urls, clientMsgId }, session) {
     const content = visibleText(text)
-    if (content === '') throw new ApiError(Code.Toast, '先写点什么再发送')
+    if (content === '' && urls.length === 0) throw new ApiError(Code.Toast, '先写点什么再发送')
     const conversation = await lockForStaff(ctx, session, id, '回复自己的对话')
     const before = await findSent(ctx.db, id, ConversationSide.agent, clientMsgId)
     if (before !== undefined) {
@@ -109,12 +110,16 @@ export const staffSupportHandlers: Handlers<typeof staffSupportApi> = {
       return { seq: before }
     }
     refuseClosed(conversation)
+    if (urls.length > 0 && conversation.userId === null)
+      throw new ApiError(Code.Toast, '访客没有登录，看不到图片，请用文字说')
+    const pictures = await findPictures(ctx, session, urls)
     await takeFor(ctx, conversation, session)
     const now = new Date(ctx.clock.now())
     const agentId = session.userId
-    const seq = await appendMessage(ctx.db, id, { side: ConversationSide.agent, agentId, clientMsgId, content }, now)
+    const answer = { side: ConversationSide.agent, agentId, clientMsgId, content, pictures }
+    const seq = await appendMessage(ctx.db, id, answer, now)
     await noteAnswer(ctx.db, { id, seq, agentId }, now)
-    await answerTicket(ctx.db, { ticketNo: conversation.ticketNo, agentId, content }, now)
+    await answerTicket(ctx.db, { ticketNo: conversation.ticketNo, agentId, content, pictures }, now)
     // what was said isn't repeated there: the conversation has it
     await ctx.acts.record(ctx.db, { action: 'conversation.answer', subject, subjectId: id, detail: { seq } })
     afterCommit(() => ctx.support.line?.tell(id))

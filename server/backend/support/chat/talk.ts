@@ -1,7 +1,9 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
+import { giveVisitor } from '#server/backend/http/visitor-cookie.ts'
 import { openTicket } from '#server/backend/support/ticket/open-ticket.ts'
+import { visibleText } from '#server/backend/support/visible-text.ts'
 import { findOwnFiles, type StoredFile } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ConversationEvent, ConversationSide, TicketKind } from '#shared/contract/enums.ts'
@@ -21,7 +23,6 @@ import {
 import { type DutyNow, offDutyText, readDuty } from './duty.ts'
 import { ownerKey, ownerOf } from './owner.ts'
 import { beginRound, setTicketNo } from './round-store.ts'
-import { giveVisitor } from './visitor-cookie.ts'
 
 /** What somebody says to customer service. */
 export interface SaidWords {
@@ -31,22 +32,13 @@ export interface SaidWords {
   readonly contact?: string | undefined
 }
 
-/** What appears of a text: no control characters but line ends; '' when nothing of it can be seen. */
-export function visibleText(text: string): string {
-  const clean = text
-    .toWellFormed()
-    .replace(/[^\P{Cc}\n]/gu, '')
-    .trim()
-  return /[^\s\p{Cf}]/u.test(clean) ? clean : ''
-}
-
-async function findPictures(
-  ctx: CallContext,
-  session: Session | undefined,
+/** Pictures that the caller has uploaded for this; throws when one of them is somebody else's, hasn't come, or isn't a picture. */
+export async function findPictures(
+  ctx: Pick<CallContext, 'db'>,
+  session: Pick<Session, 'userId'>,
   urls: readonly string[],
 ): Promise<readonly StoredFile[]> {
   if (urls.length === 0) return []
-  if (!session) throw new ApiError(Code.LogoutCode, '登录后可以发图片')
   const files = await findOwnFiles(ctx.db, session.userId, [...new Set(urls)], 'study')
   if (!files?.every(({ name }) => uploadTypeOf(name)?.kind === 'image'))
     throw new ApiError(Code.Toast, '有图片没有上传成功，请重新上传')
@@ -146,7 +138,8 @@ export async function say(
   const known = ownerOf(ctx, session)
   if (!known) await ctx.limits.take('supportBegun', ctx.address)
   else await ctx.limits.take('supportSaid', ownerKey(ctx, session))
-  const pictures = await findPictures(ctx, session, urls)
+  if (!session && urls.length > 0) throw new ApiError(Code.LogoutCode, '登录后可以发图片')
+  const pictures = session ? await findPictures(ctx, session, urls) : []
   const owner = session ? { userId: session.userId } : { visitorHash: giveVisitor(ctx) }
   const duty = await readDuty(ctx)
   const now = new Date(ctx.clock.now())

@@ -1,13 +1,30 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { addMessage } from '#server/backend/support/ticket/ticket-message-store.ts'
+import type { PictureOf } from '#server/backend/support/ticket/ticket-store.ts'
 import { setAnswered } from '#server/backend/support/ticket/ticket-state-store.ts'
 import { TicketSide, TicketState } from '#shared/contract/enums.ts'
+
+/** The round in which a ticket was made; undefined when it wasn't in one, or the conversation is kept no longer. */
+export async function findRoundOfTicket(
+  db: Database,
+  ticketNo: string,
+): Promise<{ conversationId: number; roundNo: number } | undefined> {
+  return db
+    .selectFrom('conversationRounds')
+    .select(['conversationRounds.conversationId', 'conversationRounds.roundNo'])
+    .where('conversationRounds.ticketNo', '=', ticketNo)
+    .executeTakeFirst()
+}
 
 /** What was asked while nobody was there is answered in the conversation: its ticket waits no longer, and has the words, too. */
 export async function answerTicket(
   trx: Database,
-  { ticketNo, agentId, content }: { ticketNo: string | null; agentId: number; content: string },
+  {
+    ticketNo,
+    agentId,
+    ...said
+  }: { ticketNo: string | null; agentId: number; content: string; pictures: readonly PictureOf[] },
   now: Date,
 ): Promise<void> {
   if (ticketNo === null) return
@@ -19,7 +36,7 @@ export async function answerTicket(
     .forUpdate()
     .executeTakeFirst()
   if (!ticket) return
-  await addMessage(trx, ticket.id, { side: TicketSide.staff, userId: agentId, content }, now)
+  await addMessage(trx, ticket.id, { side: TicketSide.staff, userId: agentId, ...said }, now)
   await setAnswered(trx, ticket, agentId, now)
 }
 

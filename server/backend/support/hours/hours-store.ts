@@ -27,6 +27,17 @@ export async function listServiceDays(db: Database, from: string): Promise<Servi
   )
 }
 
+/** Notes the days as pages name them; false when they did already, or nobody has ever edited the hours. */
+export async function noteShownDays(trx: Database, shown: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('serviceHoursEdits')
+    .set({ shown })
+    .where('serviceHoursEdits.shown', '!=', shown)
+    .returning('serviceHoursEdits.version')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Replaces the week and the days from `today` on; false when somebody has edited them since `version` was read. */
 export async function replaceHours(
   trx: Database,

@@ -1,7 +1,7 @@
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
-import { readWeek, type ServiceHours, weekText } from '#shared/rules/service-hours.ts'
+import { nearDaysText, readWeek, type ServiceHours, weekText } from '#shared/rules/service-hours.ts'
 import { findEditedWeek, listServiceDays } from './hours-store.ts'
 
 type HoursContext = Pick<BackendContext, 'clock' | 'config' | 'db'>
@@ -18,6 +18,11 @@ export async function loadServiceHours({
   const edited = await findEditedWeek(db)
   const days = await listServiceDays(db, shanghaiDay(clock.now() - behindMs))
   return { version: edited?.version ?? 0, week: edited?.week ?? readWeek(config.brand.serviceHours) ?? [], days }
+}
+
+/** Closed and make-up days of the next seven days, as they stand under the hours; '' when there are none. */
+export async function nearServiceDays(ctx: HoursContext): Promise<string> {
+  return nearDaysText((await loadServiceHours(ctx)).days, shanghaiDay(ctx.clock.now()))
 }
 
 /** The line that names the hours, as the footer and all texts have it. */

@@ -2,6 +2,7 @@ import { captchaNeeded, spendCaptcha } from '#server/backend/account/captcha/cap
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { loadServiceHours } from '#server/backend/support/hours/hours.ts'
+import { visibleText } from '#server/backend/support/visible-text.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { TicketKind } from '#shared/contract/enums.ts'
 import type { feedbackApi } from '#shared/contract/feedback.ts'
@@ -66,7 +67,7 @@ export const feedbackHandlers: Handlers<typeof feedbackApi> = {
           content,
           pictures,
           dueAt: promised,
-          contact: input.contact.trim() || null,
+          contact: visibleText(input.contact) || null,
           category: type,
           courseId: courseId ?? null,
           periodId: periodId ?? null,

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { everEnrolled } from '#server/backend/db/predicates.ts'
+import { TicketKind } from '#shared/contract/enums.ts'
 
 /** Something that can be chosen. */
 export interface ChoiceRow {
@@ -50,14 +51,10 @@ export async function isPeriodOf(db: Database, courseId: number, periodId: numbe
   return rows.length > 0
 }
 
-/**
- * The accounts of who teaches a course (of a programme: its courses), and of who looks after the classes of it that somebody is or was in: what that
- * learner says of it isn't theirs to read.
- */
-export async function listTeachingAccounts(db: Database, userId: number, courseId: number): Promise<number[]> {
-  const { rows } = await sql<{ userId: number }>`
-    with courses as (
-      select ${courseId}::bigint as id
+/** SQL: the courses of one (of a programme: those in it, too), and the classes of them that somebody is or was in, as `courses` and `classes`. */
+function taught(userId: RawBuilder<unknown>, courseId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`courses as (
+      select ${courseId} as id
       union select b.course_id from class_system_stages s join class_system_courses b on b.stage_id = s.id where s.class_system_id = ${courseId}),
     classes as (
       select n.schedule_id as id from enrolments n join courses c on c.id = n.product_id
@@ -65,8 +62,24 @@ export async function listTeachingAccounts(db: Database, userId: number, courseI
     named as (
       select pt.teacher_id as id from product_teachers pt join courses c on c.id = pt.product_id
       union select k.teacher_id from class_schedules k join classes on classes.id = k.id
-      union select sp.teacher_id from schedule_periods sp join classes on classes.id = sp.schedule_id)
+      union select sp.teacher_id from schedule_periods sp join classes on classes.id = sp.schedule_id)`
+}
+
+/**
+ * The accounts of who teaches a course (of a programme: its courses), and of who looks after the classes of it that somebody is or was in: what that
+ * learner says of it isn't theirs to read.
+ */
+export async function listTeachingAccounts(db: Database, userId: number, courseId: number): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    with ${taught(sql`${userId}::bigint`, sql`${courseId}::bigint`)}
     select t.user_id from teachers t join named on named.id = t.id where t.user_id is not null
     union select f.user_id from schedule_staff f join classes on classes.id = f.schedule_id`.execute(db)
   return rows.map((row) => row.userId)
+}
+
+/** SQL: a complaint `t` is about a course that an account teaches now: also one that its teacher has been given since. */
+export function isTaughtBy(accountId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(t.kind = ${sql.lit(TicketKind.complaint)} and t.course_id is not null and exists (
+    with ${taught(sql`t.user_id`, sql`t.course_id`)}
+    select 1 from teachers tutor join named on named.id = tutor.id where tutor.user_id = ${accountId}))`
 }

@@ -4,8 +4,9 @@ import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
+import { type AskedConversation, lockAsked, sayAnswer } from '#server/backend/support/chat/answer-of-ticket.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { type TicketKind, TicketSide, TicketState } from '#shared/contract/enums.ts'
+import { TicketKind, TicketSide, TicketState } from '#shared/contract/enums.ts'
 import { hasRight } from '#shared/contract/staff-rights.ts'
 import type { StaffTicket, StaffTicketRow, staffTicketApi } from '#shared/contract/staff-ticket.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
@@ -66,6 +67,7 @@ async function showTicket(ctx: CallContext, session: Session, id: number, before
     category: ticket.category,
     contact: ticket.contact,
     periodName: ticket.periodName,
+    orderNo: ticket.orderNo,
     firstAnswerTime: ticket.firstAnsweredAt?.getTime() ?? null,
     closeTime: ticket.closedAt?.getTime() ?? null,
     rating: ticket.rating,
@@ -77,6 +79,10 @@ async function showTicket(ctx: CallContext, session: Session, id: number, before
 
 const moved = (ctx: Pick<CallContext, 'db'>, id: number): Promise<ApiError> =>
   movedSince(ctx.db, { subject: 'ticket', id, noun: '这张工单' })
+
+/** The conversation in which it was asked, locked before the ticket is changed: whoever answers there takes them in this order, too. */
+const askedIn = (ctx: StaffCallContext, { kind, no }: TicketView): Promise<AskedConversation | undefined> =>
+  kind === TicketKind.conversation ? lockAsked(ctx.db, no) : Promise.resolve(undefined)
 
 /** The audit says what was done to which ticket, never what was said. */
 function recordAct(ctx: StaffCallContext, action: string, id: number, detail: object = {}): Promise<void> {
@@ -121,11 +127,15 @@ export const staffTicketHandlers: Handlers<typeof staffTicketApi> = {
     if (ticket.ownerId !== null && ticket.ownerId !== session.userId)
       throw new ApiError(Code.Toast, `这张工单由${ticket.ownerName ?? '其他同事'}处理，请先转交`)
     const words = readWords(content)
+    if (images.length > 0 && ticket.userId === null)
+      throw new ApiError(Code.Toast, '访客没有登录，看不到图片，请用文字答复')
     const pictures = await readPictures(ctx.db, session, images)
+    const asked = await askedIn(ctx, ticket)
     const now = new Date(ctx.clock.now())
     if (!(await setAnswered(ctx.db, { id, version }, session.userId, now))) throw await moved(ctx, id)
     const message = { side, userId: session.userId, content: words, pictures, clientToken: clientToken ?? null }
     const added = await addMessage(ctx.db, id, message, now)
+    if (asked) await sayAnswer(ctx, asked, { agentId: session.userId, content: words, pictures })
     await tellAsker(ctx.db, now, ticket, { ref: `answer.${added?.seq ?? 0}`, title: '您的反馈有了答复', text: words })
     await recordAct(ctx, 'answer', id)
     return showTicket(ctx, session, id)
@@ -149,10 +159,12 @@ export const staffTicketHandlers: Handlers<typeof staffTicketApi> = {
     if (ticket.state === closed) throw new ApiError(Code.Toast, '这张工单已经结束')
     const isAnswer = ticket.state !== answered || content.trim() !== ''
     const words = isAnswer ? readWords(content) : ''
+    const asked = isAnswer ? await askedIn(ctx, ticket) : undefined
     const now = new Date(ctx.clock.now())
     if (!(await closeByStaff(ctx.db, { id, version }, { staffId: session.userId, isAnswer }, now)))
       throw await moved(ctx, id)
     if (isAnswer) await addMessage(ctx.db, id, { side: TicketSide.staff, userId: session.userId, content: words }, now)
+    if (asked) await sayAnswer(ctx, asked, { agentId: session.userId, content: words, pictures: [] })
     const text = isAnswer ? words : '如果还没有解决，7 天内可以重新打开。'
     await tellAsker(ctx.db, now, ticket, { ref: `closed.${version}`, title: '您的反馈已经结束', text })
     await recordAct(ctx, 'close', id)

@@ -2,6 +2,7 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { loadServiceHours } from '#server/backend/support/hours/hours.ts'
+import { visibleText } from '#server/backend/support/visible-text.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { TicketSide, TicketState } from '#shared/contract/enums.ts'
 import type { Ticket, ticketApi } from '#shared/contract/ticket.ts'
@@ -46,6 +47,7 @@ async function showOwn(ctx: CallContext, session: Session, no: string, before?: 
     problemName: ticket.problemName,
     courseName: ticket.courseName,
     periodName: ticket.periodName,
+    orderNo: ticket.orderNo,
     contact: ticket.contact,
     createTime: ticket.createdAt.getTime(),
     dueTime: isDue(state) ? dueAt.getTime() : null,
@@ -134,7 +136,7 @@ export const ticketHandlers: Handlers<typeof ticketApi> = {
     if (given !== null) throw new ApiError(Code.Toast, '已经评价过了')
     if (closedAt && closedAt.getTime() + rateDays * dayMs <= now)
       throw new ApiError(Code.Toast, '结束太久，不能再评价了')
-    await setRating(ctx.db, id, { rating, words: words.trim() || null }, new Date(now))
+    await setRating(ctx.db, id, { rating, words: visibleText(words) || null }, new Date(now))
     return showOwn(ctx, session, no)
   },
 

@@ -5,17 +5,16 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
 import { TicketKind, TicketSide } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
+import { supportKeptMs } from '#shared/rules/support-rules.ts'
 import { reopenDays } from '#shared/rules/ticket-rules.ts'
 import { addMessage } from './ticket-message-store.ts'
 import { tellAsker, ticketNames } from './ticket-notices.ts'
-import { listEscalationAccounts } from './ticket-staff-store.ts'
+import { giveBackTickets, listEscalationAccounts } from './ticket-staff-store.ts'
 import { closeQuiet, escalateLate, forgetClosed } from './ticket-state-store.ts'
 
 const most = 100
 /** What was answered and about which nothing is said for so long is over. */
 const quietDays = 7
-/** What is over is kept for so long. */
-const keptDays = 730
 
 const endedText = `${quietDays} 天里没有新的消息，这件事就到这里。如果还没有解决，${reopenDays} 天内可以重新打开。`
 const kinds: ReadonlyMap<number, string> = new Map(Object.values(TicketKind).map((kind) => [kind, ticketNames[kind]]))
@@ -57,10 +56,11 @@ async function tellHeadMasters(trx: DatabaseTransaction, now: Date): Promise<num
 /** Ends, raises and forgets what is due by the clock; answers how many. May run in several processes at once. */
 async function runTickets(ctx: Pick<BackendContext, 'clock' | 'tx'>): Promise<number> {
   const now = new Date(ctx.clock.now())
+  const givenBack = await ctx.tx((trx) => giveBackTickets(trx, most, now))
   const raised = await ctx.tx((trx) => tellHeadMasters(trx, now))
   const ended = await ctx.tx((trx) => endQuiet(trx, now))
-  const forgotten = await ctx.tx((trx) => forgetClosed(trx, new Date(now.getTime() - keptDays * dayMs), most))
-  return raised + ended + forgotten
+  const forgotten = await ctx.tx((trx) => forgetClosed(trx, new Date(now.getTime() - supportKeptMs), most))
+  return givenBack + raised + ended + forgotten
 }
 
 /** Looks every five minutes. */

@@ -3,6 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { type FeedbackType, type TicketKind, TicketState } from '#shared/contract/enums.ts'
 import type { TicketFilter } from '#shared/contract/ticket.ts'
+import { isTaughtBy } from './own-course-store.ts'
 
 /** A ticket with the names of what it is about. */
 export interface TicketView {
@@ -19,6 +20,8 @@ export interface TicketView {
   problemName: string | null
   courseName: string | null
   periodName: string | null
+  /** Of the order whose refund was refused. */
+  orderNo: string | null
   ownerId: number | null
   ownerName: string | null
   dueAt: Date
@@ -36,11 +39,12 @@ const summaryLength = 80
 /** SQL: tickets `t` as `TicketView`. */
 const views = sql`
   select t.id, t.no, t.kind, t.state, t.version, left(m.content, ${sql.lit(summaryLength)}) as summary, t.user_id, u.nickname, t.contact, t.category,
-    case when q.id is null then b.name else q.name || ' · ' || b.name end as problem_name, p.name as course_name, e.title as period_name,
+    case when q.id is null then b.name else q.name || ' · ' || b.name end as problem_name, p.name as course_name, e.title as period_name, d.sn as order_no,
     t.owner_id, o.nickname as owner_name, t.due_at, t.first_answered_at, t.closed_at, t.rating, t.rating_words, t.reopened, t.created_at, t.updated_at
   from tickets t left join users u on u.id = t.user_id left join users o on o.id = t.owner_id
   left join complaint_problems b on b.id = t.problem_id left join complaint_problems q on q.id = b.parent_id
   left join products p on p.id = t.course_id left join periods e on e.id = t.period_id
+  left join refund_requests f on f.id = t.refund_request_id left join orders d on d.id = f.order_id
   left join ticket_messages m on m.ticket_id = t.id and m.seq = 1`
 
 const statesOf: Readonly<Record<TicketFilter, RawBuilder<boolean>>> = {
@@ -85,7 +89,8 @@ export async function findOwnTicket(
 
 /** SQL: tickets that a member of the staff may know of: not about them, and not their own. */
 function openTo(staffId: number): RawBuilder<boolean> {
-  return sql`t.user_id is distinct from ${staffId} and not exists (select 1 from ticket_hidden h where h.ticket_id = t.id and h.user_id = ${staffId})`
+  return sql`t.user_id is distinct from ${staffId} and not exists (select 1 from ticket_hidden h where h.ticket_id = t.id and h.user_id = ${staffId})
+    and not ${isTaughtBy(sql`${staffId}::bigint`)}`
 }
 
 /** Which tickets of the queue. */

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { activeAccount } from '#server/backend/db/predicates.ts'
-import type { StaffRole } from '#shared/contract/staff-rights.ts'
+import { TicketState } from '#shared/contract/enums.ts'
+import { rightOf, type StaffRole } from '#shared/contract/staff-rights.ts'
+import { isTaughtBy } from './own-course-store.ts'
 
 /** Head masters without some accounts; where none is left, administrators. */
 export async function listEscalationAccounts(db: Database, without: readonly number[]): Promise<number[]> {
@@ -24,9 +26,22 @@ export async function findColleague(
   const { rows } = await sql<{ roles: StaffRole[]; isAdmin: boolean; isConcerned: boolean }>`
     select u.is_admin, coalesce((select array_agg(r.role) from user_roles r where r.user_id = u.id), '{}') as roles,
       exists (select 1 from ticket_hidden h where h.ticket_id = ${ticketId} and h.user_id = u.id)
-        or exists (select 1 from tickets t where t.id = ${ticketId} and t.user_id = u.id) as is_concerned
+        or exists (select 1 from tickets t where t.id = ${ticketId} and (t.user_id = u.id or ${isTaughtBy(sql`u.id`)})) as is_concerned
     from users u where u.id = ${userId} and ${activeAccount('u')}`.execute(db)
   return rows[0]
+}
+
+/** What lies with somebody who may answer no more, or whom it is about by now, waits in the queue again, with the time that it has; answers how many. */
+export async function giveBackTickets(trx: Database, most: number, now: Date): Promise<number> {
+  const { rows } = await sql`
+    update tickets set state = ${TicketState.open}, owner_id = null, version = version + 1, updated_at = ${now}
+    where id in (
+      select t.id from tickets t where t.state = ${sql.lit(TicketState.taken)} and (${isTaughtBy(sql`t.owner_id`)} or not exists (
+        select 1 from users u where u.id = t.owner_id and ${activeAccount('u')} and (u.is_admin or exists (
+          select 1 from user_roles r where r.user_id = u.id and r.role = any(${[...rightOf('ticket.answer').roles]}::text[])))))
+      order by t.id limit ${most} for update of t skip locked)
+    returning 1`.execute(trx)
+  return rows.length
 }
 
 /** First answers of a kind. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { TicketState } from '#shared/contract/enums.ts'
+import { isTaughtBy } from './own-course-store.ts'
 
 const { open, taken, answered, closed } = TicketState
 
@@ -113,7 +114,8 @@ export async function escalateLate(
     where id in (select id from tickets where state in (${sql.lit(open)}, ${sql.lit(taken)}) and escalated_at is null and due_at <= ${now}
       order by due_at limit ${most} for update skip locked)
     returning id, no, user_id, kind, due_at,
-      coalesce((select array_agg(h.user_id) from ticket_hidden h where h.ticket_id = t.id), '{}'::bigint[]) as hidden`.execute(
+      array(select h.user_id from ticket_hidden h where h.ticket_id = t.id
+        union select te.user_id from teachers te where te.user_id is not null and ${isTaughtBy(sql`te.user_id`)}) as hidden`.execute(
     trx,
   )
   return rows

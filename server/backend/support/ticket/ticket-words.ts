@@ -1,5 +1,6 @@
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { visibleText } from '#server/backend/support/visible-text.ts'
 import { findOwnFiles } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { PictureOf } from './ticket-store.ts'
@@ -7,9 +8,9 @@ import type { PictureOf } from './ticket-store.ts'
 /** Feedback and complaints are answered within so many working days; the answer to a further message, too. */
 export const answerWorkingDays = 3
 
-/** What somebody wrote, without the space around it; throws when nothing is left. */
+/** What somebody wrote, as far as it can be seen; throws when nothing is left. */
 export function readWords(content: string): string {
-  const words = content.trim()
+  const words = visibleText(content)
   if (words === '') throw new ApiError(Code.Toast, '写几句话再提交')
   return words
 }

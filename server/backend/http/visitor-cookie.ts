@@ -39,7 +39,7 @@ export function giveVisitor(ctx: Call): Buffer {
   return hashToken(token)
 }
 
-/** The browser forgets it: its conversation is an account's now. */
+/** The browser forgets it: its conversation is an account's now, or whoever used it has signed out and the next one mustn't read it. */
 export function takeVisitor(ctx: Call): void {
   write(ctx, '', 0)
 }
