@@ -239,6 +239,7 @@ export const rooms: readonly Room[] = [
       'server/backend/catalogue',
       'server/backend/classroom',
       'server/backend/message',
+      'server/backend/support',
       ...ground,
     ],
     never: ['react'],

@@ -167,6 +167,10 @@ export const RefundInfo = z.object({
   createTime: Time,
   decidedTime: z.nullable(Time),
   doneTime: z.nullable(Time),
+  /** Until when a refusal can be appealed; null when it can't, or can't any more. */
+  appealUntil: z.nullable(Time),
+  /** The number of the ticket by which it was appealed. */
+  appealNo: NullableText,
 })
 export type RefundInfo = z.output<typeof RefundInfo>
 

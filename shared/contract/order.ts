@@ -27,6 +27,7 @@ import {
   RefundLine,
 } from '#shared/contract/order-fields.ts'
 import { LessonEntry } from '#shared/contract/play-fields.ts'
+import { ClientToken as TicketToken, TicketOpened, TicketWords } from '#shared/contract/ticket-fields.ts'
 
 /** Answer of a sign-up (spec §4): order and doPay, or the result. */
 export const SignUpAnswer = z.object({
@@ -230,6 +231,13 @@ export const orderApi = {
     writes: 'one',
     input: z.object({ orderNo: OrderNo }),
     output: z.boolean(),
+  }),
+  /** A refusal is looked at again, once, by somebody who had no part in it. */
+  refundAppeal: endpoint('POST /api/order/refund/appeal', {
+    access: 'user',
+    writes: 'one',
+    input: z.object({ orderNo: OrderNo, refundId: Id, content: TicketWords, clientToken: TicketToken }),
+    output: TicketOpened,
   }),
   refundDetail: endpoint('GET /api/order/refund/detail', {
     access: 'user',

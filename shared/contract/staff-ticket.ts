@@ -49,6 +49,8 @@ export const StaffTicket = z.extend(StaffTicketRow, {
   category: z.nullable(z.enum(feedbackTypes)),
   contact: NullableText,
   periodName: NullableText,
+  /** Of an appeal: the order whose refund was refused. */
+  orderNo: NullableText,
   firstAnswerTime: z.nullable(Time),
   closeTime: z.nullable(Time),
   rating: z.nullable(z.number()),

@@ -41,6 +41,8 @@ export const Ticket = z.object({
   problemName: NullableText,
   courseName: NullableText,
   periodName: NullableText,
+  /** Of an appeal: the order whose refund was refused. */
+  orderNo: NullableText,
   contact: NullableText,
   createTime: Time,
   dueTime: z.nullable(Time),

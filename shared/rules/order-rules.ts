@@ -32,5 +32,8 @@ export const signUpTexts = { done: '报名成功', failed: '报名失败', class
 /** The title when an order isn't the caller's (spec §6). */
 export const noOrderText = '当前用户与订单不匹配'
 
+/** A refused refund can be appealed for so many days after it was refused, once. */
+export const refundAppealDays = 15
+
 /** Characters of a reason for a refund. */
 export const refundReasonLimit = 200

@@ -144,6 +144,13 @@ const doings: Readonly<Partial<Record<StateAction, Doing>>> = {
     learnerOf(world, thing).call('POST /api/order/cancel', { orderNo: thing.sn }),
   'POST /api/order/refund/apply': (world, thing) =>
     learnerOf(world, thing).call('POST /api/order/refund/apply', { orderNo: thing.sn, reason: '不想学了' }),
+  'POST /api/order/refund/appeal': (world, thing) =>
+    learnerOf(world, thing).call('POST /api/order/refund/appeal', {
+      orderNo: thing.sn,
+      refundId: thing.id,
+      content: '理由不成立',
+      clientToken: `appeal-${thing.id}`,
+    }),
   'POST /api/order/refund/withdraw': (world, thing) =>
     learnerOf(world, thing).call('POST /api/order/refund/withdraw', { orderNo: thing.sn }),
   'POST /api/staff/order/close': ({ staff }, { sn }) =>

@@ -14,6 +14,7 @@ import { dayText, timeText } from '#shared/rules/number-text.ts'
 import { orderStatusTexts, refundStateTexts } from '#shared/rules/order-rules.ts'
 import css from './order-card.module.css'
 
+const AppealDialog = lazyDialog(() => import('#client/features/order/appeal-dialog.tsx').then((m) => m.AppealDialog))
 const CancelDialog = lazyDialog(() => import('#client/features/order/cancel-dialog.tsx').then((m) => m.CancelDialog))
 const RefundDialog = lazyDialog(() => import('#client/features/order/refund-dialog.tsx').then((m) => m.RefundDialog))
 const StepsDialog = lazyDialog(() => import('#client/features/order/steps-dialog.tsx').then((m) => m.StepsDialog))
@@ -62,7 +63,7 @@ function Amounts({ order }: { order: OrderItem }): ReactNode {
   )
 }
 
-type Opened = 'cancel' | 'refund' | 'steps'
+type Opened = 'appeal' | 'cancel' | 'refund' | 'steps'
 
 const isRefunding = (state: OrderCardProps['order']['refundState']): boolean =>
   state === RefundState.asked || state === RefundState.approved
@@ -90,6 +91,11 @@ function Ways({ order, onChange, onOpen, onEvaluate }: OrderCardProps & { onOpen
           aria-label={`评价第 ${evaluation.sequenceNo} 讲：${evaluation.title}`}
         >
           评价第 {evaluation.sequenceNo} 讲
+        </Button>
+      ) : null}
+      {refundState === RefundState.refused ? (
+        <Button tone="quiet" size="s" onClick={() => onOpen('appeal')}>
+          退款申诉
         </Button>
       ) : null}
       {order.canRefund ? (
@@ -154,6 +160,7 @@ export function OrderCard({ order, onChange, onEvaluate }: OrderCardProps): Reac
         <Amounts order={order} />
         <Ways order={order} onChange={onChange} onOpen={setOpen} onEvaluate={onEvaluate} />
       </div>
+      {open === 'appeal' ? <AppealDialog styles={env.css['appeal-dialog']} orderNo={orderNo} onClose={close} /> : null}
       {open === 'cancel' ? (
         <CancelDialog
           styles={env.css['cancel-dialog']}

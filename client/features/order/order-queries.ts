@@ -59,6 +59,11 @@ export const askRefund: Change<'POST /api/order/refund/apply'> = {
   stale: ofOrders,
 }
 
+export const appealRefund: Change<'POST /api/order/refund/appeal'> = {
+  route: 'POST /api/order/refund/appeal',
+  stale: ['GET /api/order/detail'],
+}
+
 export const withdrawRefund: Change<'POST /api/order/refund/withdraw'> = {
   route: 'POST /api/order/refund/withdraw',
   stale: ofOrders,

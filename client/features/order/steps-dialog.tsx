@@ -27,6 +27,11 @@ function Refund({ refund }: { refund: Detail['refunds'][number] }): ReactNode {
       </p>
       <p className="muted">原因：{refund.reason}</p>
       {refund.answer ? <p className="muted">学校答复：{refund.answer}</p> : null}
+      {refund.appealNo ? (
+        <p>
+          <a href={`/user/feedback/${refund.appealNo}`}>看申诉 {refund.appealNo}</a>
+        </p>
+      ) : null}
     </li>
   )
 }

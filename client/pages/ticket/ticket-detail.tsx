@@ -27,6 +27,7 @@ export function TicketDetail({ params }: PageProps): ReactNode {
     ticket.problemName,
     ticket.courseName,
     ticket.periodName,
+    ticket.orderNo ? `订单 ${ticket.orderNo}` : null,
     ticket.contact ? `联系方式 ${ticket.contact}` : null,
   ].filter((fact) => fact !== null)
   return (

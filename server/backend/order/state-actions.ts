@@ -180,7 +180,7 @@ const refundRequests: StateTable<typeof RefundState> = {
     clock: can('sends its refunds', 'job refunds.push'),
   },
   refused: {
-    learner: can('asks again', 'POST /api/order/refund/apply'),
+    learner: can('asks again, or appeals', 'POST /api/order/refund/apply', 'POST /api/order/refund/appeal'),
     staff: can('refund it all the same', 'POST /api/staff/order/refund/open'),
     provider: noProvider,
     clock: nothing,

@@ -8,7 +8,7 @@ import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { refundReasonLimit } from '#shared/rules/order-rules.ts'
+import { refundAppealDays, refundReasonLimit } from '#shared/rules/order-rules.ts'
 import { approveRequest, depositOrderOf } from './refund-approve.ts'
 import { openRequest, possibleRefunds } from './refund-lines.ts'
 
@@ -223,7 +223,7 @@ async function refuse(
     topic: 'refund',
     ref: `request:${request.id}:refused`,
     title: '退款申请未通过',
-    text: `订单 ${order.sn} 的退款申请（${moneyText(request.amountFen)}）未通过。${answer}`,
+    text: `订单 ${order.sn} 的退款申请（${moneyText(request.amountFen)}）未通过。${answer}不认可的，${refundAppealDays} 天内可以在订单里申诉。`,
     button: { name: '查看订单', url: '/user/order' },
   })
   return refused

@@ -5,6 +5,7 @@ import type { orderApi } from '#shared/contract/order.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { findOwnOrder } from '#server/backend/order/checkout/own-order-store.ts'
 import { makeReceipt } from '#server/backend/order/read/receipt.ts'
+import { appealRefund } from './refund-appeal.ts'
 import { applyRefund, withdrawRefund } from './refund-core.ts'
 import { possibleRefunds } from './refund-lines.ts'
 import { refundRule } from './refund-rule.ts'
@@ -12,7 +13,7 @@ import { listRefundInfos } from './refund-view.ts'
 
 type RefundHandlers = Pick<
   Handlers<typeof orderApi>,
-  'refundPreview' | 'refundApply' | 'refundWithdraw' | 'refundDetail' | 'receipt'
+  'refundPreview' | 'refundApply' | 'refundWithdraw' | 'refundAppeal' | 'refundDetail' | 'receipt'
 >
 
 /** The learner's side of refunds; an order that isn't theirs is code 405. */
@@ -55,6 +56,9 @@ export const refundHandlers: RefundHandlers = {
     if (!(await withdrawRefund(ctx.db as DatabaseTransaction, order.id, new Date(ctx.clock.now()))))
       throw new ApiError(Code.Fail, '没有可撤回的退款申请')
     return true
+  },
+  async refundAppeal(ctx, input, session) {
+    return appealRefund(ctx, session, input)
   },
   async refundDetail(ctx, { orderNo }, session) {
     const order = await findOwnOrder(ctx.db, session.userId, orderNo)

@@ -1,6 +1,7 @@
-import { OrderStatus } from '#shared/contract/enums.ts'
+import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
+import { refundAppealDays } from '#shared/rules/order-rules.ts'
 
 /** When a learner may ask for money back; the staff may open a refund at any time. */
 export const refundRule = {
@@ -17,4 +18,9 @@ export function refundObstacle(order: Pick<Order, 'status' | 'paidAt'>, now: num
   if (order.paidAt === null || now > order.paidAt.getTime() + refundRule.days * dayMs)
     return `已超过支付后 ${refundRule.days} 天的退款期限，请联系客服`
   return null
+}
+
+/** Until when a request can be appealed that was refused; null for others. */
+export function appealUntil({ state, decidedAt }: { state: number; decidedAt: Date | null }): number | null {
+  return state === RefundState.refused && decidedAt !== null ? decidedAt.getTime() + refundAppealDays * dayMs : null
 }

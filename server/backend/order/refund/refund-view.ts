@@ -2,6 +2,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import type { RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { appealUntil } from './refund-rule.ts'
 
 /** More than an order ever has: a learner asks ten times at most. */
 const mostShown = 100
@@ -10,7 +11,9 @@ const mostShown = 100
 export async function listRefundInfos(db: Database, orderId: number): Promise<RefundInfo[]> {
   const requests = await db
     .selectFrom('refundRequests')
+    .leftJoin('tickets', 'tickets.refundRequestId', 'refundRequests.id')
     .selectAll('refundRequests')
+    .select('tickets.no as appealNo')
     .where('refundRequests.orderId', '=', orderId)
     .orderBy('refundRequests.id', 'desc')
     .limit(mostShown)
@@ -54,5 +57,7 @@ export async function listRefundInfos(db: Database, orderId: number): Promise<Re
     createTime: request.createdAt.getTime(),
     decidedTime: request.decidedAt?.getTime() ?? null,
     doneTime: request.doneAt?.getTime() ?? null,
+    appealUntil: appealUntil(request),
+    appealNo: request.appealNo,
   }))
 }
