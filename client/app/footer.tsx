@@ -49,6 +49,15 @@ export function FooterContent({ isHome }: { isHome: boolean }): ReactNode {
             <a href={`tel:${config.servicePhone}`}>{config.servicePhone}</a>
           </p>
           <p>{config.serviceHours}</p>
+          {config.serviceDays ? <p>{config.serviceDays}</p> : null}
+          <ul className={css.ways}>
+            <li>
+              <a href="/feedback">意见反馈</a>
+            </li>
+            <li>
+              <a href="/feedback/complaint">校长信箱</a>
+            </li>
+          </ul>
         </div>
         <div>
           <h2>随身学</h2>

@@ -3,7 +3,6 @@ import { QrCode } from '#client/app/qr-code.tsx'
 import { scrollToTop } from '#client/browser/scroll-to-top.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { CommonData } from '#client/features/common/common-data.ts'
-import { usePart } from '#client/features/common/use-part.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import { SupportEntry } from '#client/features/support/support-entry.tsx'
 import { Icon } from '#client/ui/icon.tsx'
@@ -41,15 +40,12 @@ function AppCode({ code }: { code: CommonData['config']['qrCodes'][number] }): R
   )
 }
 
-const loadComplaint = () => import('#client/app/complaint-entry.tsx')
-
 /** The rail at the right: customer service, feedback, complaints, the app's QR code, and back to top once there is a way back. */
 export function SideMenu({ pathname }: { pathname: string }): ReactNode {
   const { config } = useApp().common
   const down = useScrolledDown()
   // for learners alone: it comes once somebody is known to be signed in
   const isSignedIn = useSession().user !== undefined
-  const Complaint = usePart(isSignedIn, loadComplaint)?.ComplaintEntry
   const code = config.qrCodes.find((item) => item.kind === 'app')
   return (
     <aside className={`${css.rail} no-print`} aria-label="快捷工具">
@@ -65,7 +61,14 @@ export function SideMenu({ pathname }: { pathname: string }): ReactNode {
           意见反馈
         </a>
       </div>
-      {Complaint && isSignedIn ? <Complaint itemClass={css.item} className={css.button} /> : null}
+      {isSignedIn ? (
+        <div className={css.item}>
+          <a className={css.button} href="/feedback/complaint">
+            <Icon name="bell" />
+            投诉
+          </a>
+        </div>
+      ) : null}
       {code ? <AppCode code={code} /> : null}
       {down ? (
         <button className={`${css.button} ${css.top}`} type="button" aria-label="回到顶部" onClick={scrollToTop}>
