@@ -112,14 +112,14 @@ describe('what is over', () => {
     expect(await inbox(learner)).toContain('您的反馈已经结束')
   })
 
-  test('is forgotten after two years', async () => {
+  test('is forgotten after three years', async () => {
     const { learner, no } = await buildAnswered()
     await as(learner).call('POST /api/user/ticket/rate', { no, rating: 4 })
     const left = () => backend.db.selectFrom('tickets').selectAll('tickets').where('tickets.no', '=', no).execute()
-    backend.clock.set(testNow + 729 * day)
+    backend.clock.set(testNow + 1094 * day)
     await backend.runJob('tickets.clock')
     expect(await left()).toHaveLength(1)
-    backend.clock.set(testNow + 731 * day)
+    backend.clock.set(testNow + 1096 * day)
     await backend.runJob('tickets.clock')
     expect(await left()).toEqual([])
   })
