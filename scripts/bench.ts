@@ -18,6 +18,7 @@ import { type BenchParts, runParts } from '../tests/bench/run-parts.ts'
 import { searchBench } from '../tests/bench/search-bench.ts'
 import { siteBench } from '../tests/bench/site-bench.ts'
 import { studyBench } from '../tests/bench/study-bench.ts'
+import { supportBench } from '../tests/bench/support-bench.ts'
 import { timetableBench } from '../tests/bench/timetable-bench.ts'
 import { wholeCostBench } from '../tests/bench/whole-cost-bench.ts'
 
@@ -44,6 +45,7 @@ const parts: BenchParts = {
   mistake: mistakeBench,
   captcha: captchaBench,
   forum: forumProcessBench,
+  support: supportBench,
   dev: devBench,
 }
 const [wanted] = process.argv.slice(2)
