@@ -1,5 +1,6 @@
 import { careJob } from '#server/backend/account/closing/care-job.ts'
 import { pushChangesJob } from '#server/backend/catalogue/push/push-job.ts'
+import { classChangeJob } from '#server/backend/classroom/room/class-change-job.ts'
 import { classReminderJob } from '#server/backend/classroom/room/class-reminder-job.ts'
 import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
@@ -36,6 +37,7 @@ export const allJobs: readonly Job[] = [
   roomClockJob,
   examClockJob,
   forumClockJob,
+  classChangeJob,
   classReminderJob,
   homeworkReminderJob,
   oldWatchesJob,
