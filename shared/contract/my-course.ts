@@ -200,6 +200,8 @@ export const myCourseApi = {
         answer: z.number(),
         /** Windows of exams that open or end. */
         exam: z.number(),
+        /** Homework that is due and not done. */
+        homework: z.number(),
       }),
     ),
   }),
@@ -245,6 +247,21 @@ export const myCourseApi = {
     access: 'user',
     input: z.object({ date: z.optional(Day), pageNum: PageNum, pageSize: pageSize(10) }),
     output: pageOf(SolutionRoom),
+  }),
+  /** What waits for the caller beside the entries of their menu. */
+  menuCounts: endpoint('GET /api/user/menu-counts', {
+    access: 'user',
+    input: Empty,
+    output: z.object({
+      /** Classes of today, those that are over too. */
+      classes: z.number(),
+      /** Homework that is due by the end of tomorrow. */
+      homework: z.number(),
+      /** Exams that can be taken now. */
+      exams: z.number(),
+      /** Messages that weren't read; counted to 100. */
+      messages: z.number(),
+    }),
   }),
   /** How long the caller has learned this week, day by day from Monday on; days are Shanghai's. */
   learningDays: endpoint('GET /api/user/learning-days', {

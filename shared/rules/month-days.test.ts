@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, dayStart, isCalendarText, weekOf, weeksOfMonth } from './month-days.ts'
+import { addDays, addMonths, dayStart, daysBetween, isCalendarText, weekOf, weeksOfMonth } from './month-days.ts'
 
 describe('days of a calendar', () => {
   it('begin at midnight in Shanghai', () => {
@@ -8,6 +8,10 @@ describe('days of a calendar', () => {
   it('follow each other over leap days and years', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
     expect(addDays('2027-12-31', 1)).toBe('2028-01-01')
+  })
+  it('are so many apart, over a leap day too', () => {
+    expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
+    expect([daysBetween('2026-11-21', '2026-11-21'), daysBetween('2026-01-01', '2025-12-31')]).toEqual([0, -1])
   })
   it('stand in weeks that begin on Monday', () => {
     expect(weekOf('2026-11-22')[0]).toBe('2026-11-16')

@@ -17,6 +17,11 @@ export function addDays(day: string, days: number): string {
   return toDay(noonOf(day) + days * dayMs)
 }
 
+/** How many days after `from` another one is; negative when it is before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((noonOf(to) - noonOf(from)) / dayMs)
+}
+
 /** The days of the week of a day, Monday first. */
 export function weekOf(day: string): string[] {
   const weekday = (new Date(noonOf(day)).getUTCDay() + weekDays - 1) % weekDays

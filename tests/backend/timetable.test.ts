@@ -75,7 +75,7 @@ describe('the month of a learner', () => {
     const late = await addClass(shanghaiTime('2026-03-14', 10))
     const learner = await buildEnrolled(backend, late)
     expect(await month(learner, { month: '2026-03' })).toEqual([
-      { date: '2026-03-14', count: 1, live: 1, aiLive: 0, answer: 0, exam: 0 },
+      { date: '2026-03-14', count: 1, live: 1, aiLive: 0, answer: 0, exam: 0, homework: 0 },
     ])
   })
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { calendarAnchor } from '#client/features/calendar/calendar-anchor.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { CopyLink } from '#client/features/common/copy-link.tsx'
@@ -151,11 +152,11 @@ export function CalendarPanel(): ReactNode {
     focusWay(what === undefined ? (asked ?? 'renew') : 'sure')
   }
   return (
-    <section ref={root} className={css.panel} aria-labelledby={headingId}>
+    <section ref={root} id={calendarAnchor} className={css.panel} aria-labelledby={headingId}>
       <h2 id={headingId} className={css.title}>
         订阅日历
       </h2>
-      <p className="muted">课程、改期和尾款截止会自己出现在你的日历里。</p>
+      <p className="muted">课程、改期、作业、考试和尾款截止会自己出现在你的日历里。</p>
       {isError ? <ErrorBlock message="订阅日历没有加载出来" onRetry={() => void refetch()} /> : null}
       {isPending ? <Skeleton kind="lines" count={2} /> : null}
       {path === undefined ? null : (

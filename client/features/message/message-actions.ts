@@ -18,6 +18,9 @@ export async function checkMessages(api: Api, queries: QueryClient): Promise<Che
   return check
 }
 
+/** What says which messages there are, or how many. */
+const counting: ReadonlySet<unknown> = new Set(['GET /api/notify-message/get-message', 'GET /api/user/menu-counts'])
+
 export interface MessageActions {
   /** Marks one as read; the dot and the lists follow. */
   read: (msgId: number) => Promise<void>
@@ -35,7 +38,7 @@ export function useMessageActions(): MessageActions {
   const refresh = async (): Promise<Check | undefined> => {
     const [check] = await Promise.all([
       checkMessages(api, queries).catch(() => undefined),
-      queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'GET /api/notify-message/get-message' }),
+      queries.invalidateQueries({ predicate: ({ queryKey }) => counting.has(queryKey[0]) }),
     ])
     return check
   }

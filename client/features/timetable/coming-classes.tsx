@@ -6,26 +6,25 @@ import { comingInput, timetableHref } from '#client/features/timetable/timetable
 import { Button } from '#client/ui/button.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
-import type { TimetableClass } from '#shared/contract/my-course.ts'
-import { addDays } from '#shared/rules/month-days.ts'
+import type { DueHomework, TimetableClass } from '#shared/contract/my-course.ts'
+import { addDays, daysBetween } from '#shared/rules/month-days.ts'
 import { dayText, monthDayText, shanghaiParts, timeText } from '#shared/rules/number-text.ts'
 import css from './coming-classes.module.css'
 
 type Coming = CallOutput<'GET /api/my-course/list-class-schedule'>
 
-function dayWord(begDate: number, today: string): string {
-  const day = dayText(begDate)
-  if (day === today) return '今天'
-  return day === addDays(today, 1) ? '明天' : monthDayText(begDate)
+/** '明天　周日' */
+function dayWord(time: number, today: string): string {
+  const day = dayText(time)
+  const word = day === today ? '今天' : day === addDays(today, 1) ? '明天' : monthDayText(time)
+  return `${word}　周${shanghaiParts(time).weekday}`
 }
 
 function Row({ one, today }: { one: TimetableClass; today: string }): ReactNode {
   const moved = movedText(one)
   return (
     <li className={css.row}>
-      <span className={css.day}>
-        {dayWord(one.begDate, today)}　周{shanghaiParts(one.begDate).weekday}
-      </span>
+      <span className={css.day}>{dayWord(one.begDate, today)}</span>
       <time className={css.time} dateTime={new Date(one.begDate).toISOString()}>
         {timeText(one.begDate)}
       </time>
@@ -41,7 +40,30 @@ function Row({ one, today }: { one: TimetableClass; today: string }): ReactNode 
   )
 }
 
-/** The classes that come, from now on; more of them on demand. */
+function DueRow({ one, today }: { one: DueHomework; today: string }): ReactNode {
+  const days = daysBetween(today, dayText(one.dueTime))
+  return (
+    <li className={css.row} data-due="">
+      <span className={css.day}>{dayWord(one.dueTime, today)}</span>
+      <time className={css.time} dateTime={new Date(one.dueTime).toISOString()}>
+        {timeText(one.dueTime)}
+      </time>
+      <a className={css.what} href={one.url}>
+        <b>作业　{one.title}</b>
+        <small>{one.courseName}</small>
+      </a>
+      <span className={css.note}>{days === 0 ? '今天截止' : `还有 ${days} 天`}</span>
+    </li>
+  )
+}
+
+/** Homework that is due before the last class that is shown; all of it where no class follows. */
+function dueAmong(homework: readonly DueHomework[], records: readonly TimetableClass[], left: number): DueHomework[] {
+  const last = left > 0 ? (records.at(-1)?.begDate ?? 0) : Number.POSITIVE_INFINITY
+  return homework.filter(({ dueTime }) => dueTime <= last)
+}
+
+/** The classes that come, from now on, and between them what is to be handed in; more of them on demand. */
 export function ComingClasses({ coming }: { coming: Coming }): ReactNode {
   const now = useNow(60_000)
   const { records, left, busy, more } = useMorePages(
@@ -50,20 +72,30 @@ export function ComingClasses({ coming }: { coming: Coming }): ReactNode {
     coming,
     ({ periodId, scheduleId, begDate }) => `${periodId} ${scheduleId} ${begDate}`,
   )
-  if (coming.total === 0) return null
+  const due = dueAmong(coming.homework, records, left)
+  if (coming.total === 0 && due.length === 0) return null
+  const rows = [
+    ...records.map((one) => ({ at: one.begDate, one })),
+    ...due.map((homework) => ({ at: homework.dueTime, homework })),
+  ].sort((first, second) => first.at - second.at)
   const today = now === undefined ? coming.today : dayText(now)
   return (
     <section className={css.coming} aria-label="接下来">
       <div className={css.head}>
         <h2>接下来</h2>
         <p className="muted s13">
-          还有 {coming.total} 节{coming.lastBegDate === null ? '' : `，到 ${monthDayText(coming.lastBegDate)}`}
+          {coming.total === 0 ? '没有课，有作业要交' : `还有 ${coming.total} 节`}
+          {coming.lastBegDate === null ? '' : `，到 ${monthDayText(coming.lastBegDate)}`}
         </p>
       </div>
       <ol className={css.list}>
-        {records.map((one) => (
-          <Row key={`${one.periodId} ${one.scheduleId} ${one.begDate}`} one={one} today={today} />
-        ))}
+        {rows.map((row) =>
+          'one' in row ? (
+            <Row key={`${row.one.periodId} ${row.one.scheduleId} ${row.at}`} one={row.one} today={today} />
+          ) : (
+            <DueRow key={row.homework.url} one={row.homework} today={today} />
+          ),
+        )}
       </ol>
       {left > 0 ? (
         <p className={css.more}>

@@ -155,6 +155,13 @@ function HomeworkOfDay({ homework }: Pick<DayClassesProps, 'homework'>): ReactNo
   )
 }
 
+/** '3 节课，1 份作业到期' */
+function onDayText(classes: number, homework: number): string {
+  return [classes > 0 ? `${classes} 节课` : '', homework > 0 ? `${homework} 份作业到期` : '']
+    .filter((part) => part !== '')
+    .join('，')
+}
+
 interface DayClassesProps {
   /** 'YYYY-MM-DD' */
   date: string
@@ -176,7 +183,7 @@ export function DayClasses({ date, classes, exams, homework, next, onEvaluate }:
     <section aria-label={head}>
       <div className={css.head}>
         <h2>{head}</h2>
-        {classes.length > 0 ? <span className="muted s13">{classes.length} 节课</span> : null}
+        <span className="muted s13">{onDayText(classes.length, homework.length)}</span>
       </div>
       <DayExams exams={exams} date={date} />
       {classes.length > 0 ? (

@@ -32,14 +32,18 @@ interface MonthGridProps {
   days: Days
 }
 
-/** '11 月 21 日，今天，3 节课，考试' */
-function dayLabel(day: string, today: string, { count, exam }: Pick<Days[number], 'count' | 'exam'>): string {
+type OnDay = Pick<Days[number], 'count' | 'exam' | 'homework'>
+const nothingOnDay: OnDay = { count: 0, exam: 0, homework: 0 }
+
+/** '11 月 21 日，今天，3 节课，有考试，1 份作业到期' */
+function dayLabel(day: string, today: string, { count, exam, homework }: OnDay): string {
   const [, month, number] = day.split('-').map(Number)
   return [
     `${month} 月 ${number} 日`,
     day === today ? '今天' : '',
     count > 0 ? `${count} 节课` : '没有课',
     exam > 0 ? '有考试' : '',
+    homework > 0 ? `${homework} 份作业到期` : '',
   ]
     .filter((part) => part !== '')
     .join('，')
@@ -87,11 +91,17 @@ function MonthStep({ choice, month, step }: Pick<MonthGridProps, 'choice' | 'mon
   )
 }
 
-function ExamDot(): ReactNode {
-  return (
+/** What the red dots stand for; nothing in a month that has none. */
+function DueDot({ days }: { days: Days }): ReactNode {
+  const kinds = [
+    days.some(({ exam }) => exam > 0) ? '考试' : '',
+    days.some(({ homework }) => homework > 0) ? '作业到期' : '',
+  ]
+  const text = kinds.filter((kind) => kind !== '').join('、')
+  return text === '' ? null : (
     <span>
-      <i data-exam="" />
-      考试
+      <i data-due="" />
+      {text}
     </span>
   )
 }
@@ -102,7 +112,6 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
   const weeks = weeksOfMonth(month)
   const isHere = weeks.some((week) => week.includes(date))
   const counts = new Map(days.map((day) => [day.date, day]))
-  const hasExam = days.some(({ exam }) => exam > 0)
   const { table, tabbable, handleKeys } = useDayKeys({ choice, month }, isHere ? date : `${month}-01`)
   const [year, number] = month.split('-').map(Number)
   const title = `${year} 年 ${number} 月`
@@ -133,7 +142,7 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
           {weeks.map((week) => (
             <tr key={week[0]} className={week.includes(date) ? undefined : css.other}>
               {week.map((day) => {
-                const { count, exam } = counts.get(day) ?? { count: 0, exam: 0 }
+                const on = counts.get(day) ?? nothingOnDay
                 return (
                   <td key={day}>
                     <a
@@ -144,10 +153,10 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
                       data-past={day < today || undefined}
                       data-today={day === today || undefined}
                       data-chosen={day === date || undefined}
-                      data-count={count > 0 ? Math.min(count, 2) : undefined}
-                      data-exam={exam > 0 || undefined}
+                      data-count={on.count > 0 ? Math.min(on.count, 2) : undefined}
+                      data-due={on.exam + on.homework > 0 || undefined}
                       aria-current={day === today ? 'date' : undefined}
-                      aria-label={`${dayLabel(day, today, { count, exam })}${day === date ? '，已选' : ''}`}
+                      aria-label={`${dayLabel(day, today, on)}${day === date ? '，已选' : ''}`}
                       tabIndex={day === tabbable ? undefined : -1}
                     >
                       {Number(day.slice(8))}
@@ -164,7 +173,7 @@ export function MonthGrid({ choice, month, date, today, days }: MonthGridProps):
           <i />
           有课
         </span>
-        {hasExam ? <ExamDot /> : null}
+        <DueDot days={days} />
         {isHere ? (
           <button type="button" className={css.unfold} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
             {isWhole ? '只看这一周' : '展开整月'}

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { callQuery } from '#client/features/common/call-query.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
+import { menuNotes } from '#client/features/user-centre/menu-notes.ts'
 import { userMenu } from '#client/features/user-centre/user-menu.ts'
 import css from './user-frame.module.css'
 
@@ -20,7 +23,14 @@ export interface UserFrameProps {
 
 function Menu({ current }: { current: string }): ReactNode {
   const { user } = useSession()
-  const { adminUrl } = useApp().common.config
+  const { api, common } = useApp()
+  const { adminUrl } = common.config
+  // asked once the page is there: nobody waits for it, and without it the menu is whole
+  const { data: counts } = useQuery({
+    ...callQuery(api, 'GET /api/user/menu-counts', {}),
+    enabled: user !== null,
+    staleTime: 0,
+  })
   const list = useRef<HTMLUListElement>(null)
   // On narrow screens the entries lie in a row that scrolls: the current one must be in sight.
   useEffect(() => {
@@ -38,7 +48,9 @@ function Menu({ current }: { current: string }): ReactNode {
       ) : null}
       <ul className={css.entries} ref={list}>
         {userMenu({ isAdmin: user?.adminRole ?? false, adminUrl }).map(({ text, href, newTab }) => {
-          const isCurrent = href.split('?')[0] === current
+          const path = href.split('?')[0] ?? ''
+          const isCurrent = path === current
+          const note = menuNotes(counts).get(path)
           return (
             <li key={href}>
               <a
@@ -48,6 +60,11 @@ function Menu({ current }: { current: string }): ReactNode {
                 {...(newTab ? { target: '_blank', rel: 'noopener' } : {})}
               >
                 <span className={isCurrent ? 'wave' : undefined}>{text}</span>
+                {note ? (
+                  <span className={css.note} data-due={note.isDue || undefined}>
+                    {note.text}
+                  </span>
+                ) : null}
               </a>
             </li>
           )

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { calendarAnchor } from '#client/features/calendar/calendar-anchor.ts'
 import { CalendarPanel } from '#client/features/calendar/calendar-panel.tsx'
 import { useCall } from '#client/features/common/use-call.ts'
 import { ComingClasses } from '#client/features/timetable/coming-classes.tsx'
@@ -64,6 +65,13 @@ export function Timetable({ search }: PageProps): ReactNode {
     <UserFrame
       current="/user/timetable"
       title="课表"
+      actions={
+        isRooms ? undefined : (
+          <a className="more" href={`#${calendarAnchor}`}>
+            放进手机日历
+          </a>
+        )
+      }
       tabs={
         <TabLinks
           label="课表"

@@ -104,6 +104,18 @@ export async function findUnread(db: Database, userId: number): Promise<boolean>
   return rows[0]?.unread ?? false
 }
 
+/** So many unread messages are counted at most. */
+const mostUnread = 100
+
+/** How many messages this reader hasn't read. */
+export async function countUnread(db: Database, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select 1 from ${standing} where u.user_id = ${userId} and u.read_at is null limit ${mostUnread}) c`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
 /** Reads what had come until `now`; what comes meanwhile stays unread. */
 export async function readAll(trx: Database, userId: number, now: Date): Promise<void> {
   await trx

@@ -6,6 +6,7 @@ import { readMyCourses } from './course/my-courses.ts'
 import { countOwnProducts, listOwnProducts } from './course/own-product-store.ts'
 import { findClashes } from './timetable/class-clash-store.ts'
 import { countOwnClasses, listOwnClasses } from './timetable/own-class-store.ts'
+import { readMenuCounts } from './timetable/menu-counts.ts'
 import { countQuestionRooms } from './timetable/question-room-store.ts'
 import { readQuestionRooms, roomCards } from './timetable/question-rooms.ts'
 import { readMonth, readTimetable, spanOfDay } from './timetable/timetable.ts'
@@ -51,6 +52,10 @@ export const myCourseHandlers: Handlers<typeof myCourseApi> = {
     const span = date === undefined ? {} : spanOfDay(date)
     const rooms = await readQuestionRooms(ctx.db, session, span, { now, page })
     return toPage(rooms, await countQuestionRooms(ctx.db, session.userId, span, now), page)
+  },
+
+  async menuCounts(ctx, _input, { userId }) {
+    return readMenuCounts(ctx.db, userId, ctx.clock.now())
   },
 
   async learningDays(ctx, _input, { userId }) {

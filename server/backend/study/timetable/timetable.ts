@@ -45,30 +45,56 @@ function toExam({ beginAt, endAt, deadlineAt: _deadlineAt, url, ...exam }: ExamW
   }
 }
 
+function countDueDays(rows: readonly { readonly dueAt: Date | null }[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { dueAt } of rows) {
+    if (dueAt === null) continue
+    const day = shanghaiDay(dueAt.getTime())
+    counts.set(day, (counts.get(day) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** What is on a day, in numbers. */
+export interface MonthDay {
+  readonly date: string
+  readonly count: number
+  readonly live: number
+  readonly aiLive: number
+  readonly answer: number
+  readonly exam: number
+  readonly homework: number
+}
+
+function emptyDay(date: string): MonthDay {
+  return { date, count: 0, live: 0, aiLive: 0, answer: 0, exam: 0, homework: 0 }
+}
+
 /** The days with something on them of the weeks that a month touches; `month` left out: this one. */
 export async function readMonth(
   db: Database,
   userId: number,
   { month, type }: { readonly month: string | undefined; readonly type: TimetableType },
   now: number,
-): Promise<{ date: string; count: number; live: number; aiLive: number; answer: number; exam: number }[]> {
+): Promise<MonthDay[]> {
   const days = weeksOfMonth(month ?? shanghaiDay(now).slice(0, 7)).flat()
   const span = spanOfDay(days[0] ?? shanghaiDay(now), days.length)
   const at = new Date(now)
   if (type === 'answer-live') {
     const rooms = await countQuestionRoomDays(db, userId, span, at)
-    return rooms.map((day) => ({ ...day, count: day.answer, live: 0, aiLive: 0, exam: 0 }))
+    return rooms.map((day) => ({ ...emptyDay(day.date), ...day, count: day.answer }))
   }
   const classes = await countClassDays(db, userId, span, at)
   const exams = countExamDays(await listExamWindows(db, userId, span, at), days)
-  const ofClasses = classes.map((day) => {
-    return { ...day, count: day.live + day.aiLive, answer: 0, exam: exams.get(day.date) ?? 0 }
-  })
-  const known = new Set(classes.map(({ date }) => date))
-  const ofExams = [...exams]
-    .filter(([date]) => !known.has(date))
-    .map(([date, exam]) => ({ date, count: 0, live: 0, aiLive: 0, answer: 0, exam }))
-  return [...ofClasses, ...ofExams].sort((one, other) => (one.date < other.date ? -1 : 1))
+  const homework = countDueDays(await listDueHomework(db, userId, span, at))
+  const ofClasses = new Map(classes.map((day) => [day.date, { ...day, count: day.live + day.aiLive }]))
+  const dates = [...new Set([...ofClasses.keys(), ...exams.keys(), ...homework.keys()])].sort()
+  return dates.map((date) => ({
+    ...emptyDay(date),
+    ...ofClasses.get(date),
+    exam: exams.get(date) ?? 0,
+    homework: homework.get(date) ?? 0,
+  }))
 }
 
 /** The room while it is on or comes, the replay when it is over; null where there is nothing to enter or to see. */
