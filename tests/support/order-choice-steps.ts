@@ -57,6 +57,29 @@ export function gift(who: number, product: number): Step {
   })
 }
 
+/** Who has the live course without a class of it, as it came with the class system, chooses its class. */
+export function chooseClass(who: number): Step {
+  return new Step(`learner ${who} chooses the class of the live course`, {
+    needsOrder: false,
+    edges: [...broughtUpToDate],
+    async act(world) {
+      const { courseId, scheduleId } = world.live
+      const learner = world.learners[who]
+      if (!learner || !(await isEnrolled(world, learner.userId, courseId))) return
+      const { needsClass } = await learner.api.call('GET /api/order/purchase', { productId: courseId })
+      if (!needsClass) return
+      const words = await refusal(
+        learner.api.call('GET /api/course/sign-up', { courseId, classScheduleId: scheduleId }).then((answer) => {
+          expect(answer).toEqual({ result: true })
+        }),
+      )
+      if (words !== undefined) expect(noEntry).toContain(words)
+      const after = await learner.api.call('GET /api/order/purchase', { productId: courseId })
+      expect([after.needsClass, after.scheduleId]).toEqual(words === undefined ? [false, scheduleId] : [true, null])
+    },
+  })
+}
+
 export type Choice = 'keep' | 'take' | 'take the other' | 'leave'
 
 /** `hasCode`: at the cashier, with a code that is open. */

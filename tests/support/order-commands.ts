@@ -10,7 +10,7 @@ import { editProduct, orderOnBehalf, providerIsAway, type RefundNews, tellRefund
 import { together } from './order-together.ts'
 import { expectReminded, isEnrolled, isGoingBack, isReviewDecided } from './order-views.ts'
 import { readOrders } from './order-world.ts'
-import { signUp, gift, type Choice, choose } from './order-choice-steps.ts'
+import { chooseClass, signUp, gift, type Choice, choose } from './order-choice-steps.ts'
 
 const minuteMs = 60_000
 
@@ -250,6 +250,7 @@ export const machineSteps: fc.Arbitrary<Step>[] = [
   fc.tuple(who, fc.constantFrom(1, 2, 3, 3, 5, 0, 4, 6), fc.boolean()).map((values) => buy(...values)),
   fc.tuple(who, product).map((values) => gift(...values)),
   fc.tuple(which, coupon, fc.record({ deposit: choice, hasCode: fc.boolean() })).map((values) => choose(...values)),
+  who.map(chooseClass),
   which.map(askHowToPay),
   who.map(tryBundle),
   fc.tuple(which, fc.constantFrom(1, 2, 3, 5, 0, 4)).map((values) => payLate(...values)),

@@ -96,9 +96,10 @@ async function broken(world: OrderWorld, orderIds: readonly number[]): Promise<{
     union all select 'deposit', d.id from deposits d join o own on own.id = d.order_id left join o on o.id = d.used_order_id
       where not case d.state when 0 then own.status in (0, 2) when 1 then own.status = 1 when 2 then own.status = 1 and o.status in (0, 2) when 3 then own.status = 1 and o.status in (1, 4)
         when 4 then own.status = 3 or exists (select 1 from refund_requests r where r.order_id = own.id and r.state = 2) else own.status in (1, 5) end
-    union all select 'seats', s.id from class_schedules s where s.id = ${world.scheduleId}
+    union all select 'seats', s.id from class_schedules s where s.id = any(${[world.scheduleId, world.live.scheduleId]}::bigint[])
       and (s.enrolled > s.capacity or s.enrolled <> (select count(*) from o where o.schedule_id = s.id and o.order_kind = 1 and o.status in (0, 1, 2, 4))
-        + (select count(*) from enrolments e where e.schedule_id = s.id and e.order_id is null))
+        + (select count(*) from enrolments e left join orders x on x.id = e.order_id
+          where e.schedule_id = s.id and (x.id is null or e.status <> 3 and x.schedule_id is distinct from s.id)))
     union all select 'stock of deposits', f.id from deposit_offers f where f.product_id = any(${world.productIds}::bigint[])
       and f.sold <> (select count(*) from deposits d join o on o.id = d.order_id where d.offer_id = f.id and o.status <> 5)
     union all select 'entrance', o.id from o where o.order_kind = 1 and o.status in (1, 4) and not exists (select 1 from entrances e where e.order_id = o.id)

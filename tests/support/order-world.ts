@@ -34,8 +34,8 @@ export interface WorldLearner {
 const serviceDays = { course: 2, bundle: 4 } as const
 
 /**
- * A small school of its own: two learners with two coupons each; a class of three courses with two seats, a second bundle that
- * shares one of them, and a course that is in none; deposits for the class and for one of its courses. The shared course, the
+ * A small school of its own: two learners with two coupons each; a class of three courses with two seats, one of them a live course
+ * with a class of its own, a second bundle that shares one of them, and a course that is in none; deposits for the class and for one of its courses. The shared course, the
  * second bundle's own one and the one beside the bundles last for days, and the second bundle for more of them.
  */
 export interface OrderWorld extends MachineRoom {
@@ -45,6 +45,8 @@ export interface OrderWorld extends MachineRoom {
   /** Of these a deposit can be paid. */
   readonly depositFor: readonly number[]
   readonly scheduleId: number
+  /** The live course of the class, and its own class of two seats: who has the course with the class system chooses it afterwards. */
+  readonly live: { readonly courseId: number; readonly scheduleId: number }
   /** Notifications that have been sent. */
   readonly notifyIds: Set<string>
   /** How often the provider had been asked in vain when the story began. */
@@ -143,7 +145,8 @@ async function buildProducts({ db }: OpenDatabase): Promise<number[]> {
     .insertInto('products')
     .values([
       product(prices.classSystem, LectureType.classSystem),
-      ...prices.courses.map((priceFen) => product(priceFen, LectureType.video)),
+      product(prices.courses[0], LectureType.video),
+      product(prices.courses[1], LectureType.live),
       product(prices.shared, LectureType.video, serviceDays.course),
       product(prices.bundle, LectureType.classSystem, serviceDays.bundle),
       product(prices.own, LectureType.video, serviceDays.course),
@@ -180,8 +183,10 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
     accounts.map(({ userId }) => userId),
   )
   const productIds = await buildProducts(backend.database)
-  const [classId = 0, first = 0] = productIds
-  const scheduleId = await buildSchedule(backend, classId, { capacity: 2, endDate: '2800-01-01' })
+  const [classId = 0, first = 0, liveId = 0] = productIds
+  const seats = { capacity: 2, endDate: '2800-01-01' }
+  const scheduleId = await buildSchedule(backend, classId, seats)
+  const live = { courseId: liveId, scheduleId: await buildSchedule(backend, liveId, seats) }
   const offer = {
     channel: 4,
     name: '定金',
@@ -209,6 +214,7 @@ export async function buildWorld(room: MachineRoom): Promise<OrderWorld> {
     productIds,
     depositFor: [classId, first],
     scheduleId,
+    live,
     notifyIds: new Set(),
     missedBefore: room.pay.missed,
   }
