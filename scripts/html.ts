@@ -53,28 +53,42 @@ async function logIn(base: string, key: string): Promise<string> {
   return cookies.join('; ')
 }
 
+/** One of a learner's own things: what an address names it by. */
+interface Own {
+  readonly id: number
+  readonly no?: string
+}
+
 /** A learner's own things, which no list of pages tells: by what they are called here, their addresses. */
 async function ownPaths(base: string, cookie: string): Promise<[name: string, path: string][]> {
-  const list = async (path: string): Promise<{ id: number }[]> => {
+  const list = async (path: string): Promise<Own[]> => {
     const answer = await fetch(base + path, { headers: { cookie, reqSource: 'pcSite' } })
-    return ((await answer.json()) as { body: { records: { id: number }[] } }).body.records
+    return ((await answer.json()) as { body: { records: Own[] } }).body.records
   }
-  const first = async (name: string, calls: string, pathOf: (id: number) => string): Promise<[string, string][]> => {
+  const first = async (name: string, calls: string, pathOf: (own: Own) => string): Promise<[string, string][]> => {
     const [one] = await list(calls)
-    return one ? [[name, pathOf(one.id)]] : []
+    return one ? [[name, pathOf(one)]] : []
   }
   return [
     ['timetable-rooms', '/user/timetable?type=live'],
     ['my-courses-ended', '/user/course?over=2'],
     ['my-courses-notes', '/user/course?tab=note'],
+    ['messages-study', '/user/message?topic=study'],
     ['homework-corrected', '/user/homework?state=3'],
+    ['homework-waiting', '/user/homework?state=2'],
+    ...['reply', 'collection', 'news', 'draft'].map((tab): [string, string] => [
+      `forum-own-${tab}`,
+      `/bbs/user?tab=${tab}`,
+    ]),
+    ['tickets-closed', '/user/feedback?state=closed'],
     ['exam-list-over', '/user/testPaper?tab=over'],
     ['exam-list-mistakes', '/user/testPaper?tab=mistakes'],
     ['exam-list-today', '/user/testPaper?tab=today'],
-    ...(await first('messages-open', '/api/notify-message/get-message', (id) => `/user/message?id=${id}`)),
-    ...(await first('homework-corrected-one', '/api/user/homework/list?state=3', (id) => `/homework/detail/${id}`)),
-    ...(await first('exam-before', '/api/exam/list-exam?over=1', (id) => `/exam/${id}`)),
-    ...(await first('exam-result', '/api/exam/list-exam?over=2', (id) => `/exam/${id}?view=result`)),
+    ...(await first('messages-open', '/api/notify-message/get-message', ({ id }) => `/user/message?id=${id}`)),
+    ...(await first('homework-corrected-one', '/api/user/homework/list?state=3', ({ id }) => `/homework/detail/${id}`)),
+    ...(await first('exam-before', '/api/exam/list-exam?over=1', ({ id }) => `/exam/${id}`)),
+    ...(await first('ticket', '/api/user/ticket/list', ({ no }) => `/user/feedback/${no}`)),
+    ...(await first('exam-result', '/api/exam/list-exam?over=2', ({ id }) => `/exam/${id}?view=result`)),
   ]
 }
 
@@ -128,6 +142,9 @@ try {
 const checked = spawnSync(
   'java',
   [
+    // one process reads page after page: more memory makes it no faster, and the machine may be small
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
     '-jar',
     jar,
     '--format',
