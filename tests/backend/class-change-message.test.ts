@@ -72,7 +72,7 @@ describe('a class that was moved', () => {
     expect(await titlesOf(late)).toEqual([])
   })
 
-  test('is no news when it is over, or a day later', async () => {
+  test('is no news once over, or a day later', async () => {
     const { lesson, learner } = await buildComing()
     await move(lesson, testNow + 90 * minute)
     backend.clock.set(testNow + 2 * hour)
