@@ -135,6 +135,34 @@ describe('a statement of the embedded database that comes again and again', () =
     }
   })
 
+  test('waits for its turn over the end of its plan', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const read = (db = database.db): Promise<unknown> =>
+        sql`select name from shelf where id = ${1}`.execute(db).then(({ rows }) => rows)
+      for (const n of many) await add(`${n}`)
+      for (const _ of many) await read()
+      const begun = Promise.withResolvers<void>()
+      const asked = Promise.withResolvers<void>()
+      const other = database.transaction(async (trx) => {
+        begun.resolve()
+        await asked.promise
+        // by now it is too old: its plan goes with the next round
+        vi.advanceTimersByTime(10 * 60_000 + 1)
+        for (const _ of many) await read(trx)
+      })
+      await begun.promise
+      const waiting = read()
+      asked.resolve()
+      await other
+      expect(await waiting).toEqual([{ name: '1' }])
+      for (const _ of many) await read()
+      expect((await prepared()).filter((text) => text.startsWith('select name from shelf where id'))).toHaveLength(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   test('gives its plan back after hundreds of others', async () => {
     const others = Array.from({ length: 320 }, (_, index) => `other${index}`)
     for (const name of others)

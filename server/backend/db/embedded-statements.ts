@@ -23,6 +23,8 @@ interface Plan {
 interface Statement {
   seen: number
   plan?: Plan
+  /** Another one has its place: whoever asked for it before that, and still waits for a turn, is its last. */
+  isForgotten?: true
 }
 
 /** A text that comes for the third time comes again. */
@@ -71,7 +73,7 @@ export class EmbeddedStatements implements KyselyPGlite {
       ttl: planMs,
       ttlResolution: 0,
       perf: { now: () => Date.now() },
-      dispose: ({ plan }) => plan && this.#dropped.push(plan.name),
+      dispose: (statement) => this.#forget(statement),
     })
   }
 
@@ -132,6 +134,13 @@ export class EmbeddedStatements implements KyselyPGlite {
     return known.seen > preparedAfter ? known : undefined
   }
 
+  /** Its plan is given back with the next round. Who waits for it all the same has it prepared once more. */
+  #forget(statement: Statement): void {
+    statement.isForgotten = true
+    if (statement.plan) this.#dropped.push(statement.plan.name)
+    delete statement.plan
+  }
+
   #run<T>(statement: Statement, text: string, params: readonly unknown[]): Promise<Results<T>> {
     return this.#pglite._runExclusiveQuery(async () => {
       try {
@@ -150,6 +159,8 @@ export class EmbeddedStatements implements KyselyPGlite {
         return parse.parseResults(messages, this.#pglite.parsers)[0] as Results<T>
       } catch (error) {
         throw error instanceof protocol.messages.DatabaseError ? Object.assign(error, { query: text, params }) : error
+      } finally {
+        if (statement.isForgotten) this.#forget(statement)
       }
     })
   }
