@@ -1,19 +1,33 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allBindings } from '#server/backend/all-bindings.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
+import { callLimits } from '#server/backend/http/call-limits.ts'
 import { QuestionKind } from '#shared/contract/enums.ts'
 import { buildStaff } from '../support/backend-accounts.ts'
-import { testNow } from '../support/backend-harness.ts'
-import { backendOfFile } from '../support/backend-of-file.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { examCommands } from '../support/exam-commands.ts'
 import { attemptsAllowed, createModel, expectSame, minute, paperMinutes, windowMinutes } from '../support/exam-model.ts'
 import { buildExam, oneOfEach } from '../support/exam-steps.ts'
+import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
 import { addLastingLearners } from '../support/order-world.ts'
 
 const isFull = process.env.PROOF === 'full'
 // MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed.
 const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 10_000 : 200))
 const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
-const backend = backendOfFile({ SESSION_IDLE_DAYS: '3650' })
+// a busy machine isn't what is asked here: no call is refused for its time
+const patient = { ...callLimits, callMs: 60_000, stepsMs: 120_000 }
+let backend: TestBackend
+let calls: KeptCalls
+beforeAll(async () => {
+  backend = await startTestBackend({ SESSION_IDLE_DAYS: '3650' })
+  calls = await keepCalls(bindContract(backend.context, allBindings(), patient), 4)
+})
+afterAll(async () => {
+  await calls?.close()
+  await backend?.close()
+})
 
 const storiesEach = 50
 const single = oneOfEach.filter(({ kind }) => kind === QuestionKind.single)
@@ -25,6 +39,8 @@ test(
     // nobody takes thousands of exams: limits count each of these by itself
     const learners = await addLastingLearners(backend.database, testNow, Math.ceil(numRuns / storiesEach))
     const office = await buildStaff(backend, 'education')
+    process.stdout.write(`exams: ${numRuns} stories, MACHINE_SEED=${seed}\n`)
+    const edges = new Map<string, number>()
     let told = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(examCommands, { maxCommands: 20, size: 'max' }), async (steps) => {
@@ -40,19 +56,24 @@ test(
           attemptsAllowed,
           questions,
         })
-        const world = { backend, learner, office, exam }
+        const world = { backend: { ...backend, as: calls.as }, learner, office, exam }
         const model = createModel()
         try {
           await fc.asyncModelRun(() => ({ model, real: world }), steps)
           await expectSame(world, model)
           expect(model.attempts.length).toBeLessThanOrEqual(attemptsAllowed)
         } finally {
+          for (const edge of model.attempts.flatMap(({ edges: gone }) => [...gone]))
+            edges.set(edge, (edges.get(edge) ?? 0) + 1)
           await backend.db.deleteFrom('examAttempts').where('examAttempts.paperId', '=', exam.id).execute()
           await backend.db.deleteFrom('mistakes').where('mistakes.userId', '=', learner.userId).execute()
         }
       }),
       { seed, numRuns, endOnFailure: process.env.MACHINE_END === '1' },
     )
+    // in so many stories every way is gone
+    if (numRuns >= 100) expect([...edges.keys()].sort()).toEqual(['0>1', '1>2', '1>3', '2>3', '3>3'])
+    if (isFull) process.stdout.write(`exams: ${told} stories, edges ${JSON.stringify([...edges])}\n`)
   },
   isFull ? 14_400_000 : 180_000,
 )

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ApiError } from '#shared/contract/codes.ts'
 import { testNow } from './backend-harness.ts'
+import { outcomeOf } from './call-outcome.ts'
 import {
   attemptsAllowed,
   closeInModel,
   type ExamModel,
   type ExamWorld,
   expectSame,
+  goTo,
   isOver,
   type ModelAttempt,
   minute,
@@ -19,16 +20,6 @@ import type { ExamPage } from './exam-steps.ts'
 
 const devices = ['device-one-of-all', 'device-two-of-all'] as const
 type Command = fc.AsyncCommand<ExamModel, ExamWorld>
-
-/** What a call comes to: its body, or the code that it was refused with. */
-async function outcomeOf<T>(call: Promise<T>): Promise<T | number> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    throw error
-  }
-}
 
 function command(
   name: string,
@@ -77,6 +68,7 @@ const begin = (device: string): Command =>
         closedBy: null,
         receipt: null,
         score: null,
+        edges: new Set(['0>1']),
       })
     } else {
       expect(expected).toBe('goes on')
@@ -229,7 +221,7 @@ const mark = (score: number): Command =>
       if (typeof got === 'number') throw new Error('What waits could not be marked.')
       const done = await own.call('POST /api/teach/exam/finish', { id: attempt.id, version: got.version })
       const right = [...attempt.answers].filter(([at, { value }]) => at < 2 && value === 1).length
-      attempt.state = 3
+      goTo(attempt, 3)
       attempt.score = right * 10 + score
       expect(done).toEqual({ score: attempt.score })
     },
@@ -251,6 +243,7 @@ const remark = (score: number): Command =>
       // nobody has written a short answer: there is nothing to mark
       if ((attempt.answers.get(2)?.value ?? 0) === 0) return void expect(got).toBe(4004)
       const right = [...attempt.answers].filter(([at, { value }]) => at < 2 && value === 1).length
+      goTo(attempt, 3)
       attempt.score = right * 10 + score
       expect(got).toMatchObject({ score: attempt.score })
     },

@@ -29,6 +29,8 @@ export interface ModelAttempt {
   closedBy: 1 | 2 | null
   receipt: string | null
   score: number | null
+  /** Ways from state to state that it has gone; 0: nobody had begun it. */
+  readonly edges: Set<string>
 }
 
 export interface ExamModel {
@@ -70,13 +72,19 @@ export function modelDeadline(model: ExamModel, begun: number): number {
 
 export const isOver = ({ deadline }: ModelAttempt, now: number): boolean => isPastDeadline(deadline, now)
 
+/** Goes on to a state, and keeps the way. */
+export function goTo(attempt: ModelAttempt, state: ModelAttempt['state']): void {
+  attempt.edges.add(`${attempt.state}>${state}`)
+  attempt.state = state
+}
+
 /** Ends an attempt as the clock or its learner does. */
 export function closeInModel(attempt: ModelAttempt, closedBy: 1 | 2): void {
   attempt.closedBy = closedBy
   const values = [...attempt.answers].map(([at, { value }]) => ({ at, value }))
   const objective = values.filter(({ at, value }) => at < 2 && value === 1).length * 10
   const isWritten = values.some(({ at, value }) => at === 2 && value !== 0)
-  attempt.state = isWritten ? 2 : 3
+  goTo(attempt, isWritten ? 2 : 3)
   attempt.score = isWritten ? null : objective
 }
 

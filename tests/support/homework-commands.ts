@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { EnrolmentStatus, HomeworkState, MarkKind } from '#shared/contract/enums.ts'
-import { ApiError } from '#shared/contract/codes.ts'
+import { outcomeOf as callOutcome } from './call-outcome.ts'
 import {
   correctInModel,
   expectSame,
@@ -23,14 +23,8 @@ const refused = 4004
 const unknown = 404
 
 /** 'done', or the code with which a call was refused. */
-async function outcomeOf(call: Promise<unknown>): Promise<'done' | number> {
-  try {
-    await call
-    return 'done'
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    throw error
-  }
+function outcomeOf(call: Promise<unknown>): Promise<'done' | number> {
+  return callOutcome(call.then(() => 'done' as const))
 }
 
 function command(name: string, act: (model: HomeworkModel, world: HomeworkWorld) => Promise<void>): Command {
