@@ -191,6 +191,7 @@ export const rooms: readonly Room[] = [
     what: 'people: sign-in, codes, captcha, profile, closing',
     may: [
       'server/backend/common',
+      'server/backend/content/work/take-down.ts',
       'server/backend/message',
       'server/backend/upload',
       'server/cards/card-font.ts',
@@ -266,6 +267,7 @@ export const rooms: readonly Room[] = [
       'server/backend/account',
       'server/backend/catalogue',
       'server/backend/classroom',
+      'server/backend/content/work/take-down.ts',
       'server/backend/message',
       'server/backend/upload',
       ...ground,

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
-import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { describe, expect, test } from 'vitest'
+import { EnrolmentStatus } from '#shared/contract/enums.ts'
+import { buildStaff, getCode, type Learner, registerLearner } from '../support/backend-accounts.ts'
+import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { buildClassWithHomework, type ClassWithHomework, handInFor, sendWork } from '../support/homework-steps.ts'
+import { uploadFile } from '../support/backend-uploads.ts'
+import { buildClassWithHomework, type ClassWithHomework, handInFor } from '../support/homework-steps.ts'
 import { buildEnrolled, buildLessonTeacher } from '../support/live-rooms.ts'
+import { makePicture } from '../support/upload-samples.ts'
 
 const backend = backendOfFile()
 
@@ -13,7 +17,7 @@ interface Excellent extends ClassWithHomework {
 }
 
 /** Homework with a photo in a college that has a wall, corrected and called excellent. */
-async function buildExcellent(content = '光从左上来'): Promise<Excellent> {
+async function buildExcellent(bytes?: Buffer): Promise<Excellent> {
   const lesson = await buildClassWithHomework(backend, { title: '一组静物' })
   const { id: collegeId } = await backend.db
     .insertInto('colleges')
@@ -23,8 +27,9 @@ async function buildExcellent(content = '光从左上来'): Promise<Excellent> {
   await backend.db.insertInto('workCategories').values({ collegeId, name: '素描' }).execute()
   await backend.db.updateTable('products').set({ collegeId }).where('products.id', '=', lesson.courseId).execute()
   const teacher = await buildLessonTeacher(backend, lesson)
-  const url = await sendWork(backend, lesson.learner)
-  const { id } = await handInFor(backend, lesson, { content, files: [url] })
+  const photo = bytes ?? (await makePicture().png().toBuffer())
+  const url = await uploadFile(backend, lesson.learner.cookie, { name: '作业.png', bytes: photo, key: 'study' })
+  const { id } = await handInFor(backend, lesson, { content: '光从左上来', files: [url] })
   const work = { ...lesson, teacher, url, id: id ?? 0 }
   const as = backend.as(teacher.cookie)
   await as.call('POST /api/teach/homework/correct', { id: work.id, version: 1, score: 96, comment: '结构很稳' })
@@ -88,6 +93,137 @@ test('published, it is hidden when its learner takes consent back', async () => 
   await consent(work, false)
   await expect(detail(id)).rejects.toMatchObject({ code: 410 })
   await expect(publish(id)).rejects.toMatchObject({ code: 4004, message: '学员没有同意展示这份作业，不能发布' })
+})
+
+const copyOf = (url: string): string => url.slice('/media/uploads/'.length)
+const lies = (url: string): Promise<boolean> => backend.context.storage.exists(copyOf(url))
+
+/** Published by the office; answers the work and the address of its picture. */
+async function publishExcellent(work: Excellent): Promise<{ id: number; coverImg: string }> {
+  await consent(work, true)
+  const { id = 0 } = (await workOf(work)) ?? {}
+  await publish(id)
+  return { id, coverImg: (await detail(id)).coverImg }
+}
+
+/** Nobody finds it any more: not by its address, its file's, the wall or the sitemap; and caches are told. */
+async function expectGone({ id, coverImg }: { id: number; coverImg: string }): Promise<void> {
+  await expect(detail(id)).rejects.toMatchObject({ code: 410 })
+  expect(backend.woken).toContain('uploads.purge')
+  await backend.runJob('uploads.purge')
+  expect(await lies(coverImg)).toBe(false)
+  const { records } = await backend.as('').call('GET /api/student-work/list', { pageSize: 50 })
+  expect(records.map((shown) => shown.id)).not.toContain(id)
+  const listed = await backend.as('').call('GET /api/sitemap/entries', { kind: 'work', part: 1, after: id - 1 })
+  expect(listed.map((entry) => entry.id)).not.toContain(id)
+  expect(backend.purges.orders).toEqual(
+    expect.arrayContaining([
+      { tag: `work:${id}`, hard: true },
+      { tag: 'works', hard: true },
+    ]),
+  )
+}
+
+describe('what was published goes at once, with its file', () => {
+  test('when consent is taken back', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    expect(await lies(shown.coverImg)).toBe(true)
+    await consent(work, false)
+    await expectGone(shown)
+    // the learner's own stays
+    expect((await backend.agent.get(work.url).set('Cookie', work.learner.cookie)).status).toBe(200)
+  })
+
+  test('when the homework is sent back', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await backend
+      .as(work.teacher.cookie)
+      .call('POST /api/teach/homework/return', { id: work.id, version: 2, comment: '再画一遍', files: [] })
+    await expectGone(shown)
+  })
+
+  test('when it is called excellent no more', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await backend
+      .as(work.teacher.cookie)
+      .call('POST /api/teach/homework/excellent', { id: work.id, isExcellent: false })
+    await expectGone(shown)
+  })
+
+  test('also what the office had hidden before', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    const { cookie } = await buildStaff(backend, 'education')
+    await backend.as(cookie).call('POST /api/staff/work/save', { id: shown.id, status: 2 })
+    await consent(work, false)
+    await expectGone(shown)
+  })
+
+  test('when the account ends, and nothing names its learner', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    const { userId, phone, cookie } = work.learner
+    await backend.db
+      .updateTable('enrolments')
+      .set({ status: EnrolmentStatus.over })
+      .where('userId', '=', userId)
+      .execute()
+    const captchaCode = await getCode(backend, phone, 'deregister')
+    await backend.as(cookie).call('POST /api/user/deregister', { captchaCode })
+    backend.clock.set(testNow + 8 * 86_400_000)
+    await backend.runJob('accounts.care')
+    await expectGone(shown)
+    const row = await backend.db.selectFrom('studentWorks').selectAll().where('id', '=', shown.id).executeTakeFirst()
+    expect(row).toMatchObject({ userId: null, homeworkId: null, authorName: '', title: '', intro: null, coverImg: '' })
+  })
+})
+
+describe('agreed to again', () => {
+  test('what was taken down waits for the office, then has another address', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await consent(work, false)
+    await consent(work, true)
+    await expect(detail(shown.id)).rejects.toMatchObject({ code: 410 })
+    await publish(shown.id)
+    const again = await detail(shown.id)
+    await backend.runJob('uploads.purge')
+    expect([await lies(again.coverImg), await lies(shown.coverImg)]).toEqual([true, false])
+  })
+
+  test('redone homework shows what it is now', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    const teacher = backend.as(work.teacher.cookie)
+    await teacher.call('POST /api/teach/homework/return', { id: work.id, version: 2, comment: '再画一遍', files: [] })
+    const sheet = { id: work.id, version: 3, content: '第二遍的光', files: [work.url] }
+    await backend.as(work.learner.cookie).call('POST /api/user/homework/save', sheet)
+    await teacher.call('POST /api/teach/homework/correct', { id: work.id, version: 4, score: 99, comment: '更稳了' })
+    await teacher.call('POST /api/teach/homework/excellent', { id: work.id, isExcellent: true })
+    await publish(shown.id)
+    expect(await detail(shown.id)).toMatchObject({ intro: '第二遍的光', teacherComment: '更稳了' })
+  })
+})
+
+test('agreed to before the teacher calls it excellent, it is drafted then', async () => {
+  const work = await buildExcellent()
+  const teacher = backend.as(work.teacher.cookie)
+  await teacher.call('POST /api/teach/homework/excellent', { id: work.id, isExcellent: false })
+  await consent(work, true)
+  expect(await workOf(work)).toBeUndefined()
+  await teacher.call('POST /api/teach/homework/excellent', { id: work.id, isExcellent: true })
+  expect(await workOf(work)).toMatchObject({ status: 0, coverImg: work.url })
+})
+
+test('a photo that its learner shows elsewhere, too, is published', async () => {
+  const bytes = await makePicture().png().toBuffer()
+  const work = await buildExcellent(bytes)
+  await uploadFile(backend, work.learner.cookie, { name: '作业.png', bytes })
+  const { coverImg } = await publishExcellent(work)
+  expect(await lies(coverImg)).toBe(true)
 })
 
 test('sent back, it is drafted no more', async () => {

@@ -32,13 +32,12 @@ export async function findForWall(db: Database, homeworkId: number): Promise<Wal
 export async function findWallWork(
   trx: Database,
   homeworkId: number,
-): Promise<{ id: number; status: number; college: string } | undefined> {
+): Promise<{ id: number; publishedAt: Date | null; coverImg: string } | undefined> {
   return trx
     .selectFrom('studentWorks')
-    .innerJoin('colleges', 'colleges.id', 'studentWorks.collegeId')
-    .select(['studentWorks.id', 'studentWorks.status', 'colleges.path as college'])
+    .select(['studentWorks.id', 'studentWorks.publishedAt', 'studentWorks.coverImg'])
     .where('studentWorks.homeworkId', '=', homeworkId)
-    .forUpdate('studentWorks')
+    .forUpdate()
     .executeTakeFirst()
 }
 
@@ -49,49 +48,58 @@ export interface WallMedia {
   readonly height: number | null
 }
 
-/** Drafts a work, which nobody sees until staff publish it. */
-export async function insertWallWork(
-  trx: Database,
-  { homeworkId, homework }: { homeworkId: number; homework: WallHomework },
-  { cover, media }: { cover: WallMedia & { width: number; height: number }; media: readonly WallMedia[] },
-): Promise<void> {
+/** What a homework has to show on the wall. */
+export interface WallShow {
+  readonly homework: WallHomework
+  readonly cover: WallMedia & { width: number; height: number }
+  readonly media: readonly WallMedia[]
+}
+
+function valuesOf({ homework, cover }: WallShow) {
   const { userId, nickname, title, content, comment, collegeId, categoryId } = homework
+  return {
+    userId,
+    authorName: nickname,
+    title,
+    intro: content.slice(0, 500) || null,
+    teacherComment: comment?.slice(0, 500) ?? null,
+    collegeId,
+    categoryId,
+    coverImg: cover.url,
+    coverWidth: cover.width,
+    coverHeight: cover.height,
+  }
+}
+
+async function insertMedia(trx: Database, workId: number, media: readonly WallMedia[]): Promise<void> {
+  await trx
+    .insertInto('studentWorkImages')
+    .values(media.map((one, sort) => ({ ...one, workId, sort, thumbnail: null })))
+    .execute()
+}
+
+/** Drafts a work, which nobody sees until staff publish it. */
+export async function insertWallWork(trx: Database, homeworkId: number, show: WallShow): Promise<void> {
   const work = await trx
     .insertInto('studentWorks')
-    .values({
-      homeworkId,
-      userId,
-      authorName: nickname,
-      title,
-      intro: content.slice(0, 500) || null,
-      teacherComment: comment?.slice(0, 500) ?? null,
-      collegeId,
-      categoryId,
-      coverImg: cover.url,
-      coverWidth: cover.width,
-      coverHeight: cover.height,
-      status: PublishStatus.draft,
-    })
+    .values({ ...valuesOf(show), homeworkId, status: PublishStatus.draft })
     .onConflict((conflict) => conflict.column('homeworkId').doNothing())
     .returning('studentWorks.id')
     .executeTakeFirst()
-  if (!work) return
+  if (work) await insertMedia(trx, work.id, show.media)
+}
+
+/** Gives a work that was taken down something to show again. It stays hidden, at the address that it had, until staff publish it. */
+export async function refillWallWork(trx: Database, id: number, show: WallShow, now: Date): Promise<void> {
   await trx
-    .insertInto('studentWorkImages')
-    .values(media.map((one, sort) => ({ ...one, workId: work.id, sort, thumbnail: null })))
+    .updateTable('studentWorks')
+    .set({ ...valuesOf(show), updatedAt: now })
+    .where('studentWorks.id', '=', id)
     .execute()
+  await insertMedia(trx, id, show.media)
 }
 
 /** Takes a draft away. */
 export async function deleteWallDraft(trx: Database, id: number): Promise<void> {
   await trx.deleteFrom('studentWorks').where('studentWorks.id', '=', id).execute()
-}
-
-/** A published work is seen no more. */
-export async function hideWallWork(trx: Database, id: number, now: Date): Promise<void> {
-  await trx
-    .updateTable('studentWorks')
-    .set({ status: PublishStatus.hidden, updatedAt: now })
-    .where('studentWorks.id', '=', id)
-    .execute()
 }

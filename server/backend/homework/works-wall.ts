@@ -1,17 +1,17 @@
 import { buffer } from 'node:stream/consumers'
+import { takeDownWork } from '#server/backend/content/work/take-down.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { studyFolder } from '#server/backend/upload/upload-store.ts'
-import { PublishStatus } from '#shared/contract/enums.ts'
-import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 import { studyFilePath, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import {
   deleteWallDraft,
   findForWall,
   findWallWork,
-  hideWallWork,
   insertWallWork,
+  refillWallWork,
   type WallHomework,
   type WallMedia,
+  type WallShow,
 } from './wall-store.ts'
 
 async function measure(ctx: CallContext, url: string): Promise<{ width: number; height: number } | undefined> {
@@ -40,22 +40,28 @@ async function readMedia(ctx: CallContext, { files }: WallHomework): Promise<Wal
   return media
 }
 
+/** What a homework has to show; undefined without a picture, which a work needs. */
+async function readShow(ctx: CallContext, homework: WallHomework): Promise<WallShow | undefined> {
+  const media = await readMedia(ctx, homework)
+  const cover = media.find(({ kind }) => kind === 'image')
+  if (!cover || cover.width === null || cover.height === null) return undefined
+  const { width, height } = cover
+  return { homework, cover: { ...cover, width, height }, media }
+}
+
 /**
  * Lets the works wall follow a homework, in the call's transaction: excellent and agreed to, it is drafted for staff to publish; else the draft goes,
- * and what was published is hidden. Without a picture there is nothing to draft.
+ * and what was published is taken down with its files. Without a picture there is nothing to draft.
  */
 export async function followWorksWall(ctx: CallContext, homeworkId: number): Promise<void> {
   const homework = await findForWall(ctx.db, homeworkId)
   const work = await findWallWork(ctx.db, homeworkId)
-  if (homework && !work) {
-    const media = await readMedia(ctx, homework)
-    const cover = media.find(({ kind }) => kind === 'image')
-    if (!cover || cover.width === null || cover.height === null) return
-    const { width, height } = cover
-    await insertWallWork(ctx.db, { homeworkId, homework }, { cover: { ...cover, width, height }, media })
-  } else if (!homework && work?.status === PublishStatus.draft) await deleteWallDraft(ctx.db, work.id)
-  else if (!homework && work?.status === PublishStatus.published) {
-    await hideWallWork(ctx.db, work.id, new Date(ctx.clock.now()))
-    ctx.purge([tagOfAll('works'), tagOf('college', work.college), tagOf('work', work.id)], 'hard')
-  }
+  if (homework) {
+    // one that is drafted or published stays as it is
+    if (work && work.coverImg !== '') return
+    const show = await readShow(ctx, homework)
+    if (show && work) await refillWallWork(ctx.db, work.id, show, new Date(ctx.clock.now()))
+    else if (show) await insertWallWork(ctx.db, homeworkId, show)
+  } else if (work?.publishedAt) await takeDownWork(ctx, ctx.db, work.id)
+  else if (work) await deleteWallDraft(ctx.db, work.id)
 }

@@ -37,6 +37,7 @@ export async function isUpload(db: Database, resUrl: string): Promise<boolean> {
     .select('uploads.id')
     .where('uploads.resUrl', '=', resUrl)
     .where('uploads.purpose', '=', 'file')
+    .where('uploads.copyOf', 'is', null)
     .where('uploads.state', '=', UploadState.stored)
     .executeTakeFirst()
   return row !== undefined
@@ -55,6 +56,7 @@ export async function ownsUpload(
     .where('uploads.userId', '=', userId)
     .where('uploads.resUrl', '=', resUrl)
     .where('uploads.purpose', '=', purpose)
+    .where('uploads.copyOf', 'is', null)
     .where('uploads.state', '=', UploadState.stored)
     .executeTakeFirst()
   return row !== undefined
@@ -75,6 +77,8 @@ export interface NewUpload {
   readonly size: number
   readonly md5: string
   readonly kind: UploadKind
+  /** The private file that it shows to everybody. */
+  readonly copyOf?: number
 }
 
 /** Notes that a file is about to come, or finds the note of it; a stored one stays as it is. `again`: there was a note. */
@@ -120,7 +124,9 @@ export async function sumUploads(
     select coalesce(sum(size_bytes) filter (where created_at > ${since}), 0)::text as day, coalesce(sum(size_bytes), 0)::text as total,
       min(created_at) filter (where created_at > ${since}) as oldest,
       (count(*) filter (where state = ${UploadState.pending}))::int as pending
-    from uploads where user_id = ${userId} and object_key <> ${except} and state <> ${UploadState.purged}`.execute(db)
+    from uploads where user_id = ${userId} and object_key <> ${except} and state <> ${UploadState.purged} and copy_of is null`.execute(
+    db,
+  )
   return {
     day: Number(rows[0]?.day ?? 0),
     total: Number(rows[0]?.total ?? 0),
@@ -154,6 +160,18 @@ export async function markMissing(db: Database, objectKey: string, now: Date): P
     .execute()
 }
 
+/** Ends those of these addresses at which a private file was shown to everybody: the purge removes what lies there, as what never came. */
+export async function endCopies(trx: Database, resUrls: readonly string[]): Promise<void> {
+  if (resUrls.length === 0) return
+  await trx
+    .updateTable('uploads')
+    .set({ state: UploadState.pending, createdAt: new Date(0) })
+    .where('uploads.resUrl', 'in', [...resUrls])
+    .where('uploads.copyOf', 'is not', null)
+    .where('uploads.state', '=', UploadState.stored)
+    .execute()
+}
+
 /** Ends up to `most` notes of files that never came, and answers their keys. */
 export async function purgePending(db: Database, before: Date, most: number): Promise<string[]> {
   const rows = await db
@@ -172,6 +190,16 @@ export async function purgePending(db: Database, before: Date, most: number): Pr
     .returning('uploads.objectKey')
     .execute()
   return rows.map((row) => row.objectKey)
+}
+
+/** What was to be removed is still there: the next purge finds it again. */
+export async function keepPending(db: Database, objectKey: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: UploadState.pending })
+    .where('uploads.objectKey', '=', objectKey)
+    .where('uploads.state', '=', UploadState.purged)
+    .execute()
 }
 
 /** What is shown of a stored file. */

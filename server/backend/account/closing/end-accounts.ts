@@ -1,5 +1,6 @@
 import { getAccount } from '#server/backend/account/sign-in/account-store.ts'
 import { lockUser } from '#server/backend/account/sign-in/session-store.ts'
+import { takeDownWorksOf } from '#server/backend/content/work/take-down.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { listObstacles } from './deregister-obstacles.ts'
@@ -8,12 +9,15 @@ import { erasers } from './erasers.ts'
 
 const mostAtOnce = 200
 
-type EndingContext = Pick<BackendContext, 'accountObstacles' | 'clock' | 'db' | 'hash' | 'log' | 'tx'>
+type EndingContext = Pick<
+  BackendContext,
+  'accountObstacles' | 'clock' | 'db' | 'hash' | 'jobs' | 'log' | 'purge' | 'tx'
+>
 
 /** Ends one account; false when its owner has changed their mind, or another process was faster. */
 async function endAccount(
   trx: DatabaseTransaction,
-  { hash }: Pick<EndingContext, 'hash'>,
+  ctx: Pick<EndingContext, 'clock' | 'hash' | 'jobs' | 'purge'>,
   request: { id: number; userId: number },
   now: Date,
 ): Promise<boolean> {
@@ -22,7 +26,8 @@ async function endAccount(
   await lockUser(trx, userId)
   if (!(await completeDeregistration(trx, id, now))) return false
   const { nationCode, phone } = await getAccount(trx, userId)
-  for (const erase of erasers) await erase(trx, { userId, nationCode, phone, now }, hash)
+  await takeDownWorksOf(ctx, trx, userId)
+  for (const erase of erasers) await erase(trx, { userId, nationCode, phone, now }, ctx.hash)
   return true
 }
 

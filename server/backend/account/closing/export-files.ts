@@ -24,6 +24,7 @@ export async function measureExportFiles(db: Database, userId: number): Promise<
     ])
     .where('uploads.userId', '=', userId)
     .where('uploads.state', '=', UploadState.stored)
+    .where('uploads.copyOf', 'is', null)
     .executeTakeFirstOrThrow()
   return { count: Number(found.count), bytes: Number(found.bytes) }
 }
@@ -44,6 +45,7 @@ export function listExportFiles(db: Database, userId: number, afterId: number, m
     ])
     .where('uploads.userId', '=', userId)
     .where('uploads.state', '=', UploadState.stored)
+    .where('uploads.copyOf', 'is', null)
     .where('uploads.id', '>', afterId)
     .orderBy('uploads.id')
     .limit(most)

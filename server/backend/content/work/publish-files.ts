@@ -15,8 +15,8 @@ async function publishFile(ctx: BackendContext, trx: Database, url: string, now:
   const upload = await findUpload(trx, `${studyFolder}${url.slice(studyFilePath.length + 1)}`)
   const type = upload && uploadTypeOf(upload.name)
   if (!upload || upload.userId === null || !type || !(await ctx.storage.exists(upload.objectKey))) return undefined
-  // an address of its own: whoever knows the public one knows nothing of the private one
-  const hex = ctx.hash.of('published homework', upload.objectKey).toString('hex').slice(0, 40)
+  // an address of its own, each time: whoever knows one knows nothing of the private one, nor of the next
+  const hex = ctx.hash.of('published homework', `${upload.objectKey} ${randomUUID()}`).toString('hex').slice(0, 40)
   const key = `${hex.slice(0, 2)}/${hex.slice(2, 4)}/${hex.slice(4)}.${type.extension}`
   const folder = incomingFolder(ctx.config.dataDir)
   const path = join(folder, randomUUID())
@@ -33,7 +33,8 @@ async function publishFile(ctx: BackendContext, trx: Database, url: string, now:
   const { userId, name, contentType, md5 } = upload
   const { kind } = type
   // the learner's own file: it goes with their account
-  await noteUpload(trx, { userId, objectKey: key, resUrl, purpose: 'file', name, contentType, size, md5, kind }, now)
+  const copy = { userId, objectKey: key, resUrl, purpose: 'file', name, contentType, size, md5, kind } as const
+  await noteUpload(trx, { ...copy, copyOf: upload.id }, now)
   await markStored(trx, key, { size }, now)
   return resUrl
 }

@@ -189,6 +189,47 @@ export async function updateWork(trx: Database, id: number, change: Updateable<T
   await trx.updateTable('studentWorks').set(change).where('studentWorks.id', '=', id).execute()
 }
 
+/** Hides a work, and lets go of everything that it showed. */
+export async function emptyWork(trx: Database, id: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('studentWorks')
+    .set({ status: PublishStatus.hidden, coverImg: '', updatedAt: now })
+    .where('studentWorks.id', '=', id)
+    .execute()
+  await trx.deleteFrom('studentWorkImages').where('studentWorkImages.workId', '=', id).execute()
+}
+
+/** Works that were published from somebody's homework. */
+export async function listPublishedOf(trx: Database, userId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('studentWorks')
+    .innerJoin('homeworks', 'homeworks.id', 'studentWorks.homeworkId')
+    .select('studentWorks.id')
+    .where('homeworks.userId', '=', userId)
+    .where('studentWorks.publishedAt', 'is not', null)
+    .where('studentWorks.deletedAt', 'is', null)
+    .orderBy('studentWorks.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Leaves of a work that was taken down only that there was one: nothing of its learner. */
+export async function forgetWork(trx: Database, id: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('studentWorks')
+    .set({
+      userId: null,
+      homeworkId: null,
+      authorName: '',
+      title: '',
+      intro: null,
+      teacherComment: null,
+      deletedAt: now,
+    })
+    .where('studentWorks.id', '=', id)
+    .execute()
+}
+
 /** Addresses of everything that a work shows. */
 export async function listWorkUrls(trx: Database, id: number): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
@@ -208,10 +249,10 @@ export async function replaceWorkUrl(
   await sql`update student_work_images set url = ${to} where work_id = ${id} and url = ${from}`.execute(trx)
 }
 
-/** Whether the learner of a work that was drafted from a homework still lets it be seen; of other works nobody is asked. */
+/** Whether the learner of a work that was drafted from a homework still lets it be seen, and it shows something; of other works nobody is asked. */
 export async function mayPublishWork(trx: Database, id: number): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select h.id is null or (h.may_show and h.excellent_at is not null) as may
+    select h.id is null or (h.may_show and h.excellent_at is not null and w.cover_img <> '') as may
     from student_works w left join homeworks h on h.id = w.homework_id where w.id = ${id}`.execute(trx)
   return rows[0]?.may ?? false
 }

@@ -41,6 +41,7 @@ import { up as timetableSpeed } from './045-timetable-speed.ts'
 import { up as lessonNotes } from './048-lesson-notes.ts'
 import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
+import { up as uploadCopies } from './058-upload-copies.ts'
 import { up as answerPlayers } from './062-answer-players.ts'
 import { up as homework } from './070-homework.ts'
 import { up as exams } from './071-exams.ts'
@@ -99,6 +100,7 @@ export const migrations: Record<string, Migration> = {
   '048-lesson-notes': { up: lessonNotes },
   '049-calendars': { up: calendars },
   '053-search-kinds': { up: searchKinds },
+  '058-upload-copies': { up: uploadCopies },
   '062-answer-players': { up: answerPlayers },
   '070-homework': { up: homework },
   '071-exams': { up: exams },

@@ -35,6 +35,8 @@ export interface AccountCareTables {
     state: Generated<number>
     createdAt: TimestampByDefault
     storedAt: Timestamp | null
+    /** The private file that this one shows to everybody for a while. */
+    copyOf: number | null
   }
   dataExports: {
     id: Generated<number>
