@@ -3,69 +3,17 @@ import { AnswersRevealed } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import {
-  answersTo,
-  type BuiltExam,
-  beginExam,
-  buildExam,
-  type ExamPage,
-  minute,
-  saveExam,
-  submitExam,
-} from '../support/exam-steps.ts'
+import { answersTo, beginExam, minute, saveExam, submitExam } from '../support/exam-steps.ts'
 import { sendWork } from '../support/homework-steps.ts'
-import { buildAssistant, buildEnrolled, buildLessonTeacher, buildLiveLesson, enrolIn } from '../support/live-rooms.ts'
+import { buildAssistant, enrolIn } from '../support/live-rooms.ts'
+import { markingSteps } from '../support/marking-steps.ts'
 
 const hour = 60 * minute
 const backend = backendOfFile()
 const unknown = { code: 404, message: '没有找到这份答卷' }
 
-interface Sitting {
-  readonly learner: Learner
-  readonly teacher: Learner
-  readonly exam: BuiltExam
-  readonly page: ExamPage
-  readonly scheduleId: number
-  readonly courseId: number
-}
-
-/** A learner of a class in the middle of its exam, and the class's teacher. */
-async function buildSitting(values: Parameters<typeof buildExam>[1] = {}): Promise<Sitting> {
-  const lesson = await buildLiveLesson(backend, { free: false, begin: testNow - hour, end: testNow })
-  const { courseId, scheduleId } = lesson
-  const learner = await buildEnrolled(backend, lesson)
-  const exam = await buildExam(backend, { productId: courseId, ...values })
-  const teacher = await buildLessonTeacher(backend, lesson)
-  return { learner, teacher, exam, page: await beginExam(backend, learner, exam.id), scheduleId, courseId }
-}
-
-async function handIn(sitting: Sitting): Promise<Sitting> {
-  await submitExam(backend, sitting.learner, sitting.page, answersTo(sitting.exam, 'right'))
-  return sitting
-}
-
+const { buildSitting, handIn, attempt, mark, finish, extend, result, messages } = markingSteps(backend)
 const queue = ({ cookie }: Learner, filter: object = {}) => backend.as(cookie).call('GET /api/teach/exam/queue', filter)
-const attempt = ({ cookie }: Learner, { page }: Sitting) =>
-  backend.as(cookie).call('GET /api/teach/exam/attempt', { id: page.attemptId })
-const mark = ({ cookie }: Learner, { page, exam }: Sitting, values: object = {}) =>
-  backend.as(cookie).call('POST /api/teach/exam/mark', {
-    id: page.attemptId,
-    version: 2,
-    marks: [{ questionId: exam.questionIds[4] ?? 0, score: 15, comment: '边说清楚了' }],
-    ...values,
-  })
-const finish = ({ cookie }: Learner, { page }: Sitting, version: number) =>
-  backend.as(cookie).call('POST /api/teach/exam/finish', { id: page.attemptId, version })
-const extend = ({ cookie }: Learner, { exam, learner }: Pick<Sitting, 'exam' | 'learner'>, extraMin = 20) =>
-  backend.as(cookie).call('POST /api/teach/exam/extend', {
-    paperId: exam.id,
-    userId: learner.userId,
-    extraMin,
-    reason: '家里停电',
-  })
-const result = ({ learner, exam }: Sitting) => backend.as(learner.cookie).call('GET /api/exam/result', { id: exam.id })
-const messages = async ({ cookie }: Learner) =>
-  (await backend.as(cookie).call('GET /api/notify-message/get-message', { topic: 'study' })).records
 
 describe('the queue of exams', () => {
   test('has what waits for the class’s own people', async () => {
@@ -194,85 +142,6 @@ describe('marking', () => {
     await backend.db.insertInto('userRoles').values({ userId: sitting.learner.userId, role: 'education' }).execute()
     await expect(mark(sitting.learner, sitting)).rejects.toMatchObject({ code: 4004 })
     expect((await queue(sitting.learner, { paperId: sitting.exam.id })).total).toBe(0)
-  })
-})
-
-describe('marks put right', () => {
-  const remark = ({ cookie }: Learner, { page, exam }: Sitting, values: object = {}) =>
-    backend.as(cookie).call('POST /api/teach/exam/remark', {
-      id: page.attemptId,
-      version: 3,
-      marks: [{ questionId: exam.questionIds[4] ?? 0, score: 18, comment: '少看了一行' }],
-      reason: '漏看了第二段',
-      ...values,
-    })
-  const scored = async (values: Parameters<typeof buildExam>[1] = {}): Promise<Sitting> => {
-    const sitting = await handIn(await buildSitting(values))
-    await finish(sitting.teacher, sitting, (await mark(sitting.teacher, sitting)).version)
-    return sitting
-  }
-
-  test('change the score, and tell the learner why', async () => {
-    const sitting = await scored()
-    const { teacher, learner } = sitting
-    const { version } = await attempt(teacher, sitting)
-    expect(await remark(teacher, sitting, { version })).toEqual({ version: version + 1, score: 48 })
-    const seen = await result(sitting)
-    expect(seen).toMatchObject({ score: 48 })
-    expect(seen.questions[4]).toMatchObject({ gained: 18, comment: '少看了一行' })
-    expect((await messages(learner)).map(({ title }) => title)).toEqual(['考试成绩有更正', '考试成绩出来了'])
-    const acts = backend.db.selectFrom('staffAudits').select(['action', 'detail']).where('staffId', '=', teacher.userId)
-    const [last] = await acts.orderBy('id', 'desc').limit(1).execute()
-    const detail = { reason: '漏看了第二段', before: { score: 45 }, after: { score: 48, marks: [{ score: 18 }] } }
-    expect(last).toMatchObject({ action: 'exam.remark', detail })
-    await expect(remark(teacher, sitting, { version })).rejects.toMatchObject({ code: 4004 })
-    expect((await attempt(teacher, sitting)).version).toBe(version + 1)
-  })
-
-  test('below sixty percent go into the mistake book once', async () => {
-    const sitting = await scored()
-    expect((await result(sitting)).mistakes).toBe(0)
-    for (const score of [5, 4]) {
-      const { version } = await attempt(sitting.teacher, sitting)
-      const marks = [{ questionId: sitting.exam.questionIds[4] ?? 0, score }]
-      await remark(sitting.teacher, sitting, { version, marks })
-    }
-    expect((await result(sitting)).mistakes).toBe(1)
-    const book = backend.db.selectFrom('mistakes').select('lapses').where('userId', '=', sitting.learner.userId)
-    expect(await book.execute()).toEqual([{ lapses: 1 }])
-  })
-
-  test('are told of only when the score is seen', async () => {
-    const sitting = await scored({ endAt: testNow + 5 * hour, reveal: AnswersRevealed.afterEnd })
-    const { version } = await attempt(sitting.teacher, sitting)
-    await remark(sitting.teacher, sitting, { version })
-    expect(await messages(sitting.learner)).toEqual([])
-    expect(await result(sitting)).toMatchObject({ score: null })
-  })
-
-  test('need a reason, a score, and who may mark', async () => {
-    const sitting = await scored()
-    const { version } = await attempt(sitting.teacher, sitting)
-    await expect(remark(sitting.teacher, sitting, { version, reason: ' ' })).rejects.toMatchObject({ code: 0 })
-    await expect(remark(sitting.learner, sitting, { version })).rejects.toMatchObject({ name: 'ApiError' })
-    await expect(remark((await buildSitting()).teacher, sitting, { version })).rejects.toMatchObject(unknown)
-    const tooMuch = [{ questionId: sitting.exam.questionIds[4] ?? 0, score: 21 }]
-    await expect(remark(sitting.teacher, sitting, { version, marks: tooMuch })).rejects.toMatchObject({ code: 4004 })
-    expect(await attempt(sitting.teacher, sitting)).toMatchObject({ version, score: 45 })
-    const waiting = await handIn(await buildSitting())
-    await expect(remark(waiting.teacher, waiting, { version: 2 })).rejects.toMatchObject({
-      message: '还没有出分，直接批阅就可以',
-    })
-  })
-
-  test('by ten at once count one', async () => {
-    const sitting = await scored()
-    const { version } = await attempt(sitting.teacher, sitting)
-    const tries = await Promise.allSettled(
-      Array.from({ length: 10 }, () => remark(sitting.teacher, sitting, { version })),
-    )
-    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(await messages(sitting.learner)).toHaveLength(2)
   })
 })
 

@@ -2,7 +2,7 @@ import { audit } from '#server/backend/audit/audit.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { collectMistakes } from '#server/backend/mistake/collect-mistakes.ts'
+import { collectMistakes, releaseMistakes } from '#server/backend/mistake/collect-mistakes.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { AttemptState, PaperState } from '#shared/contract/enums.ts'
 import { deadlineOf, isPastDeadline } from '#shared/rules/exam-time.ts'
@@ -129,8 +129,9 @@ export async function remarkAnswers(
   const score = await writeScore(ctx.db, id, session.userId, now)
   const seen = await findSeen(ctx.db, id, now)
   const { userId } = attempt
-  if (seen.isRevealed)
-    await collectMistakes(ctx.db, { userId, attemptId: id, questions: await listMarked(ctx.db, [id]) }, now)
+  const collected = { userId, attemptId: id, questions: await listMarked(ctx.db, [id]) }
+  if (seen.isRevealed) await collectMistakes(ctx.db, collected, now)
+  await releaseMistakes(ctx.db, collected, now)
   if (seen.isScoreSeen) await tellChange(ctx.db, attempt, { version: next, score, reason }, now)
   const after = await listMarks(ctx.db, id, questionIds)
   await audit(ctx.db, ctx, {

@@ -2,7 +2,16 @@ import type { Database } from '#server/backend/db/database.ts'
 import { MistakeSource, type QuestionKind } from '#shared/contract/enums.ts'
 import type { ExamAnswer } from '#shared/contract/exam-fields.ts'
 import { isMistake } from '#shared/rules/exam-answers.ts'
-import { listCollected, lockMistakes, papersOf, saveStandings } from './collect-store.ts'
+import {
+  deleteMistakes,
+  listCollected,
+  listOtherHistory,
+  lockMistakes,
+  type OtherHistory,
+  papersOf,
+  saveStandings,
+  takeBackLapses,
+} from './collect-store.ts'
 import { examKeyPrefix } from './mistake-store.ts'
 import { newProgress, review } from './review-schedule.ts'
 import { insertMistakes, insertReviews } from './review-store.ts'
@@ -60,4 +69,30 @@ export async function collectMistakes(
     }),
     now,
   )
+}
+
+/**
+ * Lets go of what an attempt has put into the book and what isn't wrong any more, now that its marks were put right. A question that nothing else
+ * is known of leaves the book. One that its learner has repeated keeps what they answered: it is put away, unless they got it wrong themselves, have
+ * added it, or another exam has it wrong; then it stays as it is. Call in the transaction that writes the marks.
+ */
+export async function releaseMistakes(
+  trx: Database,
+  { userId, attemptId, questions }: { userId: number; attemptId: number; questions: readonly MarkedQuestion[] },
+  now: Date,
+): Promise<void> {
+  const ids = questions
+    .filter(({ kind, gained, score }) => gained !== null && !isMistake(kind, gained, score))
+    .map(({ questionId }) => questionId)
+  if (ids.length === 0) return
+  const clientKey = `${examKeyPrefix}${attemptId}`
+  await lockMistakes(trx, userId, ids)
+  const histories = await listOtherHistory(trx, userId, clientKey, ids)
+  const isWanted = ({ source, isWrong }: OtherHistory): boolean => isWrong || source === MistakeSource.added
+  const idOf = ({ questionId }: OtherHistory): number => questionId
+  const gone = histories.filter((one) => !one.isKnown && !isWanted(one)).map(idOf)
+  const kept = histories.filter((one) => one.isKnown || isWanted(one))
+  if (gone.length > 0) await deleteMistakes(trx, userId, gone)
+  const away = kept.filter((one) => !isWanted(one)).map(idOf)
+  if (kept.length > 0) await takeBackLapses(trx, { userId, clientKey }, { questionIds: kept.map(idOf), away }, now)
 }
