@@ -117,11 +117,22 @@ export function canShrink(name: string): boolean {
   return type !== undefined && ((type.raster && type.extension !== 'gif') || type.contentType === heic.contentType)
 }
 
+const isPhotoType = (entry: UploadType): boolean => entry.raster || entry.contentType === heic.contentType
+
+/** Whether a file of this name is a photo that anybody can look at once it is kept. */
+export function isPhoto(name: string): boolean {
+  const type = uploadTypeOf(name)
+  return type !== undefined && isPhotoType(type)
+}
+
 /** The extensions of a file dialog's `accept`. */
-export function acceptedExtensions(kind: UploadKind | 'avatar', purpose: UploadPurpose = 'file'): string {
+export function acceptedExtensions(kind: UploadKind | 'avatar' | 'photo', purpose: UploadPurpose = 'file'): string {
+  const isOf = (entry: UploadType): boolean => {
+    if (kind === 'photo') return isPhotoType(entry)
+    return kind === 'avatar' ? entry.raster : entry.kind === kind
+  }
   return types
-    .filter((entry) => purpose === 'study' || !entry.studyOnly)
-    .filter((entry) => (kind === 'avatar' ? entry.raster : entry.kind === kind))
+    .filter((entry) => (purpose === 'study' || !entry.studyOnly) && isOf(entry))
     .map((entry) => `.${entry.extension}`)
     .join(',')
 }

@@ -5,6 +5,7 @@ import { registerLearner } from '../support/backend-accounts.ts'
 import { askUpload, sendUpload, uploadFile } from '../support/backend-uploads.ts'
 import { type HeicPicture, makeHeic } from '../support/heic-files.ts'
 import { buildClassWithHomework, handInFor } from '../support/homework-steps.ts'
+import { quartersOf } from '../support/photo-samples.ts'
 
 const backend = backendOfFile()
 
@@ -19,17 +20,6 @@ async function refusalOf(bytes: Buffer): Promise<[number, string]> {
 async function readPhoto(cookie: string, url: string) {
   const { body, headers } = await backend.agent.get(url).set('reqSource', 'pcSite').set('Cookie', cookie).buffer(true)
   return { bytes: body as Buffer, type: headers['content-type'] as string }
-}
-
-/** The colour in the middle of each quarter: r, g, b, w. */
-async function quartersOf(bytes: Buffer): Promise<string> {
-  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number): string => {
-    const place = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
-    const [r = 0, g = 0, b = 0] = data.subarray(place, place + 3)
-    return r > 128 && g > 128 && b > 128 ? 'w' : r > 128 ? 'r' : g > 128 ? 'g' : b > 128 ? 'b' : '?'
-  }
-  return at(0.25, 0.25) + at(0.75, 0.25) + at(0.25, 0.75) + at(0.75, 0.75)
 }
 
 const tooLarge = '照片.heic的尺寸过大，不能上传'

@@ -1,18 +1,28 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { FileTile, FileTiles, sendAgain, type TileFile } from '#client/features/upload/file-tile.tsx'
+import {
+  FileTile,
+  FileTiles,
+  sendAgain,
+  shrinkFirst,
+  type TileFile,
+  tooLargeText,
+} from '#client/features/upload/file-tile.tsx'
+import { shrinkToFit, tooLargeOf } from '#client/features/upload/too-large.ts'
 import { refusalOf } from '#client/features/upload/uploader.ts'
 import { useFileSender } from '#client/features/upload/use-file-sender.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ExamAnswer, ExamQuestion } from '#shared/contract/exam-fields.ts'
 import { examAnswerFileCount, examAnswerLength } from '#shared/contract/text-lengths.ts'
 import { withCommas } from '#shared/rules/number-text.ts'
-import { acceptedExtensions } from '#shared/rules/upload-rules.ts'
+import { acceptedExtensions, isPhoto, uploadTexts } from '#shared/rules/upload-rules.ts'
 import css from './short-answer.module.css'
 import shared from './question.module.css'
 
 /** A photo that isn't part of the answer yet. */
 interface Coming extends TileFile {
   readonly key: string
+  /** It is larger than what is taken, until it is made smaller. */
+  readonly isTooLarge: boolean
 }
 
 interface Photos {
@@ -21,14 +31,30 @@ interface Photos {
   readonly known: ReadonlyMap<string, Coming>
   add: (files: readonly File[]) => void
   retry: (key: string) => void
+  /** Makes one that is too large smaller, and sends it. */
+  shrink: (key: string) => void
   drop: (key: string) => void
+}
+
+/** Why a file can't be part of an answer; undefined when it can, perhaps made smaller. */
+function refusalOfPhoto(file: File): string | undefined {
+  if (!isPhoto(file.name)) return uploadTexts.wrongType(file.name)
+  return tooLargeOf(file) === undefined ? refusalOf(file, 'study') : undefined
+}
+
+function toComing(file: File, shown: string | undefined): Coming {
+  const tooLarge = tooLargeOf(file)
+  const waits = { key: crypto.randomUUID(), name: file.name, share: 0, shown }
+  return tooLarge === undefined
+    ? { ...waits, state: 'sending', error: undefined, isTooLarge: false }
+    : { ...waits, state: 'failed', error: tooLargeText(tooLarge), isTooLarge: true }
 }
 
 /** Photos on their way: each is sent by itself, and is part of the answer once it lies there. */
 function usePhotos(count: number, onStored: (url: string) => void): Photos {
   const [coming, setComing] = useState<readonly Coming[]>([])
   const [known, setKnown] = useState<ReadonlyMap<string, Coming>>(new Map())
-  const change = (key: string, values: Partial<TileFile>): void =>
+  const change = (key: string, values: Partial<Coming>): void =>
     setComing((before) => before.map((one) => (one.key === key ? { ...one, ...values } : one)))
   const forget = (key: string): void => setComing((before) => before.filter((one) => one.key !== key))
   const sender = useFileSender({
@@ -41,10 +67,24 @@ function usePhotos(count: number, onStored: (url: string) => void): Photos {
       onStored(url)
     },
   })
+  const shrink = async (key: string, file: File): Promise<void> => {
+    change(key, { state: 'sending', share: 0, error: undefined, isTooLarge: false })
+    const small = await shrinkToFit(file)
+    // taken off the sheet meanwhile
+    if (!sender.fileOf(key)) return
+    if (!small) return change(key, { state: 'failed', error: '这台设备打不开这张照片，请换一张' })
+    change(key, { name: small.name })
+    sender.send(key, small)
+  }
   return {
     coming,
     known,
     retry: sender.retry,
+    shrink(key) {
+      const file = sender.fileOf(key)
+      if (!file) return
+      shrink(key, file).catch(() => change(key, { state: 'failed', error: '没有缩小成，请再试一次', isTooLarge: true }))
+    },
     drop(key) {
       sender.drop(key)
       forget(key)
@@ -53,24 +93,21 @@ function usePhotos(count: number, onStored: (url: string) => void): Photos {
       const room = examAnswerFileCount - count - coming.length
       if (files.length > room) toast(`最多 ${examAnswerFileCount} 张照片`, 'warn')
       for (const file of files.slice(0, Math.max(0, room))) {
-        const refusal = refusalOf(file, 'image')
+        const refusal = refusalOfPhoto(file)
         if (refusal !== undefined) {
           toast(refusal, 'bad')
           continue
         }
-        const key = crypto.randomUUID()
-        const shown = sender.previewOf(file)
-        setComing((before) => [
-          ...before,
-          { key, name: file.name, state: 'sending', share: 0, shown, error: undefined },
-        ])
-        sender.send(key, file)
+        const one = toComing(file, sender.previewOf(file))
+        setComing((before) => [...before, one])
+        if (one.isTooLarge) sender.hold(one.key, file)
+        else sender.send(one.key, file)
       }
     },
   }
 }
 
-const accept = acceptedExtensions('avatar')
+const accept = acceptedExtensions('photo', 'study')
 
 /** A photo of the answer, as its tile shows it. */
 function toTile(url: string, index: number, known: Coming | undefined): TileFile {
@@ -118,7 +155,11 @@ function PhotoTiles({
             key={one.key}
             file={one}
             number={files.length + index + 1}
-            help={sendAgain(one.name, () => photos.retry(one.key))}
+            help={
+              one.isTooLarge
+                ? shrinkFirst(one.name, () => photos.shrink(one.key))
+                : sendAgain(one.name, () => photos.retry(one.key))
+            }
             onRemove={() => photos.drop(one.key)}
           />
         ))}

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { shrinkToFit, tooLargeOf } from '#client/features/upload/too-large.ts'
 import { useFileSender } from '#client/features/upload/use-file-sender.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { HomeworkFile } from '#shared/contract/homework.ts'
 import { homeworkFileCount } from '#shared/contract/text-lengths.ts'
-import { bytesAllowed, canShrink, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
 
 /** A file on the sheet: on its way, there, or not sent. */
 export interface WorkFile {
@@ -62,12 +63,6 @@ function movedBy(files: readonly WorkFile[], key: string, by: number): readonly 
   return [...rest.slice(0, to), moved, ...rest.slice(to)]
 }
 
-/** The bytes of a photo that has to be made smaller before it is taken; undefined when it may go as it is, or nothing helps. */
-function tooLargeOf(file: File): number | undefined {
-  const type = uploadTypeOf(file.name)
-  return type && canShrink(file.name) && file.size > bytesAllowed(type, 'study') ? file.size : undefined
-}
-
 /** A file as it stands on the sheet once it was chosen: on its way, or waiting to be made smaller. */
 function toChosen(file: File, preview: string | undefined): WorkFile {
   const type = uploadTypeOf(file.name)
@@ -97,10 +92,9 @@ export function useWorkFiles(initial: readonly HomeworkFile[]): WorkFiles {
       ),
   })
 
-  const shrink = async (key: string, file: File, most: number): Promise<void> => {
+  const shrink = async (key: string, file: File): Promise<void> => {
     change(key, { state: 'sending', share: 0, error: undefined, tooLarge: undefined })
-    const { shrinkPhoto } = await import('#client/features/homework/shrink-photo.ts')
-    const small = await shrinkPhoto(file, most)
+    const small = await shrinkToFit(file)
     // taken off the sheet meanwhile
     if (!sender.fileOf(key)) return
     if (!small) return change(key, { state: 'failed', error: '这台设备打不开这张照片，请换一张' })
@@ -112,9 +106,8 @@ export function useWorkFiles(initial: readonly HomeworkFile[]): WorkFiles {
     files,
     shrink(key) {
       const file = sender.fileOf(key)
-      const type = file && uploadTypeOf(file.name)
-      if (!file || !type) return
-      shrink(key, file, bytesAllowed(type, 'study')).catch(() =>
+      if (!file) return
+      shrink(key, file).catch(() =>
         change(key, { state: 'failed', error: '没有缩小成，请再试一次', tooLarge: file.size }),
       )
     },

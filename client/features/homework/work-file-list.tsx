@@ -1,17 +1,21 @@
 import { type ReactNode, useId, useRef } from 'react'
 import type { WorkFile, WorkFiles } from '#client/features/homework/use-work-files.ts'
-import { FileTile, FileTiles, sendAgain, type TileFile } from '#client/features/upload/file-tile.tsx'
+import {
+  FileTile,
+  FileTiles,
+  sendAgain,
+  shrinkFirst,
+  type TileFile,
+  tooLargeText,
+} from '#client/features/upload/file-tile.tsx'
 import { Icon, type IconName } from '#client/ui/icon.tsx'
 import { homeworkFileCount } from '#shared/contract/text-lengths.ts'
-import { acceptedExtensions, uploadLimits, uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { acceptedExtensions, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import css from './work-file-list.module.css'
 
 const accept = (['image', 'video', 'audio', 'archive'] as const)
   .map((kind) => acceptedExtensions(kind, 'study'))
   .join(',')
-
-/** Up, so that it never seems to fit. */
-const megabytesText = (bytes: number): string => `${Math.ceil(bytes / 1024 / 102.4) / 10} MB`
 
 function toTile({ name, state, share, url, preview, error, tooLarge }: WorkFile): TileFile {
   // what the browser couldn't show is shown as the school keeps it
@@ -22,7 +26,7 @@ function toTile({ name, state, share, url, preview, error, tooLarge }: WorkFile)
     state,
     share,
     shown: isPicture ? (preview ?? url) : undefined,
-    error: isTooLarge ? (error ?? `${megabytesText(tooLarge)}，超过 ${uploadLimits.image} MB`) : error,
+    error: isTooLarge ? (error ?? tooLargeText(tooLarge)) : error,
   }
 }
 
@@ -118,7 +122,7 @@ export function WorkFileList({
             help={
               file.tooLarge === undefined
                 ? sendAgain(file.name, () => retry(file.key))
-                : { text: '缩小再传', label: `缩小并上传 ${file.name}`, onClick: () => shrink(file.key) }
+                : shrinkFirst(file.name, () => shrink(file.key))
             }
             onRemove={() => remove(file.key)}
           >

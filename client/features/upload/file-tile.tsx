@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { uploadTypeOf } from '#shared/rules/upload-rules.ts'
+import { Bar } from '#client/ui/bar.tsx'
+import { uploadLimits, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import css from './file-tile.module.css'
 
 /** A file on its way, there, or not sent. */
@@ -25,7 +26,7 @@ function State({ file: { name, state, share, error }, help }: { file: TileFile; 
     const percent = Math.round(share * 100)
     return (
       <>
-        <progress className={css.bar} max={100} value={percent} aria-label={`正在上传 ${name}`} />
+        <Bar max={100} value={percent} label={`正在上传 ${name}`} />
         <span className="num">正在传 {percent}%</span>
       </>
     )
@@ -47,6 +48,16 @@ function State({ file: { name, state, share, error }, help }: { file: TileFile; 
 /** To send a file again. */
 export function sendAgain(name: string, onClick: () => void): Help {
   return { text: '再传', label: `再传 ${name}`, onClick }
+}
+
+/** To make a photo smaller, and send it. */
+export function shrinkFirst(name: string, onClick: () => void): Help {
+  return { text: '缩小再传', label: `缩小并上传 ${name}`, onClick }
+}
+
+/** How large a photo of so many bytes is, rounded up so that it never seems to fit. */
+export function tooLargeText(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 102.4) / 10} MB，超过 ${uploadLimits.image} MB`
 }
 
 /** One file of somebody's work in a list of them, with what becomes of it and what can be done with it. */

@@ -7,6 +7,7 @@ import { AttemptClosedBy, ExamSaveState, PaperState, UnsavedReason } from '#shar
 import type { AnswerChange, ExamAttempt, ExamReceipt } from '#shared/contract/exam-fields.ts'
 import { answerFor } from '#shared/rules/exam-answers.ts'
 import { deadlineOf, isPastDeadline } from '#shared/rules/exam-time.ts'
+import { isPhoto } from '#shared/rules/upload-rules.ts'
 import { type CheckedAnswer, keepUnsaved, listAnswers, saveAnswers } from './answer-store.ts'
 import { type AttemptRow, insertAttempt, lockOpenAttempt, lockOwnAttempt, takeLease } from './attempt-store.ts'
 import { closeAttempts, isClosed, receiptOf } from './close.ts'
@@ -150,8 +151,9 @@ async function checkAnswers(
     return answer
   })
   const files = [...new Set(checked.flatMap(({ answer }) => answer.files ?? []))]
-  if (!(await findOwnFiles(trx, userId, files, 'study')))
-    throw new ApiError(Code.Toast, '有文件没有上传成功，请重新上传')
+  const stored = await findOwnFiles(trx, userId, files, 'study')
+  if (!stored) throw new ApiError(Code.Toast, '有文件没有上传成功，请重新上传')
+  if (!stored.every(({ name }) => isPhoto(name))) throw new ApiError(Code.Toast, '简答题只收照片，请换一张')
   return checked
 }
 
