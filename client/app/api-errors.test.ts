@@ -48,6 +48,9 @@ describe('reactionTo', () => {
   })
   it('says it once: not where a player shows it', () => {
     expect(react(4004, 'GET /api/vod/period/play')).toEqual({ kind: 'none' })
+    for (const route of ['POST /api/exam/save', 'POST /api/user/homework/save'] as const)
+      expect([react(4004, route), react(404, route)]).toEqual([{ kind: 'none' }, { kind: 'none' }])
+    expect(react(-5, 'POST /api/exam/save')).toMatchObject({ kind: 'toLogin' })
     expect(react(-3, 'GET /api/vod/period/play')).toMatchObject({ kind: 'askLogin' })
   })
   it('leaves missing data to the page, reports a missing deed', () => {

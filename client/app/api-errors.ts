@@ -29,6 +29,20 @@ const shownInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'GET /api/vod/address',
   'GET /api/vod/teach-coach/play',
   'POST /api/support/send',
+  'POST /api/exam/begin',
+  'POST /api/exam/save',
+  'POST /api/exam/submit',
+  'POST /api/teach/exam/mark',
+  'POST /api/teach/exam/finish',
+  'POST /api/teach/exam/remark',
+  'POST /api/teach/exam/extend',
+  'POST /api/user/homework/save',
+  'POST /api/user/homework/draft',
+  'POST /api/teach/homework/correct',
+  'POST /api/teach/homework/return',
+  'POST /api/teach/homework/mark',
+  'POST /api/teach/homework/unmark',
+  'POST /api/teach/homework/mark/words',
 ])
 
 /** Ways of signing in: an account that may not is told so on the spot. */
@@ -75,8 +89,8 @@ export function reactionTo(error: Pick<ApiError, 'code' | 'message'>, route: Cal
   if (error.code === Code.LoginTimeout)
     return { kind: 'askLogin', closable: false, via: here.wasSignedIn ? 'expired' : 'click' }
   if (error.code === Code.LogoutCode) return { kind: 'askLogin', closable: true, via: 'click' }
-  if (error.code === Code.Toast)
-    return shownInPlace.has(route) ? { kind: 'none' } : { kind: 'toast', text: error.message }
+  if (shownInPlace.has(route)) return { kind: 'none' }
+  if (error.code === Code.Toast) return { kind: 'toast', text: error.message }
   if ((error.code === Code.NotFound || error.code === Code.Gone) && isAction)
     return { kind: 'toast', text: error.message }
   return { kind: 'none' }

@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { examHref, examListHref, resultHref } from '#client/features/exam/exam-href.ts'
 import { questionKindTexts, spentText } from '#client/features/exam/exam-words.ts'
 import { useMistakeActions } from '#client/features/exam/mistake-actions.ts'
 import { paperParts } from '#client/features/exam/paper-parts.ts'
 import { Receipt } from '#client/features/exam/receipt.tsx'
 import { ResultQuestion } from '#client/features/exam/result-question.tsx'
+import { Bar } from '#client/ui/bar.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import { AnswersRevealed, AttemptClosedBy } from '#shared/contract/enums.ts'
 import type { ResultQuestion as Question, ExamResult as Result } from '#shared/contract/exam.ts'
 import { momentText } from '#shared/rules/number-text.ts'
@@ -56,7 +57,7 @@ function Parts({ questions }: { questions: readonly Question[] }): ReactNode {
         return (
           <li key={first}>
             <span>{questionKindTexts[kind]}</span>
-            <progress className={css.bar} max={score} value={known ? gained : 0} aria-hidden="true" />
+            <Bar max={score} value={known ? gained : 0} />
             <span>{known ? `${gained} / ${score}` : `满分 ${score}`}</span>
           </li>
         )
@@ -103,9 +104,9 @@ function AddMistake({ question, number }: { question: Question; number: number }
     setState('busy')
     await add(question.id).then(
       () => setState('done'),
-      () => {
+      (error) => {
         setState('idle')
-        toast('没有放进去，请再试一次', 'bad')
+        sayFailure(error, '没有放进去，请再试一次')
       },
     )
   }

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { answerText } from '#client/features/exam/answer-text.ts'
 import { useMarkActions } from '#client/features/exam/mark-actions.ts'
 import { ResultQuestion } from '#client/features/exam/result-question.tsx'
@@ -76,7 +77,7 @@ function Release({ attempt: { id, paperId, isSeen } }: { attempt: AttemptToMark 
     setBusy(true)
     await release(paperId, id)
       .then(() => toast('学员现在能看到这份成绩'))
-      .catch(() => toast('没有放出去，请再试一次', 'bad'))
+      .catch((error) => sayFailure(error, '没有放出去，请再试一次'))
     setBusy(false)
   }
   return (

@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isComposing } from '#client/browser/is-composing.ts'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { AnswerField } from '#client/features/exam/answer-field.tsx'
 import { keyText } from '#client/features/exam/answer-text.ts'
 import { examListHref } from '#client/features/exam/exam-href.ts'
 import { useMistakeActions } from '#client/features/exam/mistake-actions.ts'
 import { AnsweredQuestion } from '#client/features/exam/result-question.tsx'
 import { chosenBy, digitOf, isWriting } from '#client/features/exam/use-exam-keys.ts'
+import { Bar } from '#client/ui/bar.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { MistakeState, QuestionKind } from '#shared/contract/enums.ts'
@@ -63,7 +64,7 @@ function useTurn({ question }: Mistake, onDone: (isRight: boolean) => void): Tur
       await step()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      toast(error.message || '没有交上去，请再试一次', 'bad')
+      sayFailure(error, error.message || '没有交上去，请再试一次')
     } finally {
       setBusy(false)
     }
@@ -253,7 +254,7 @@ export function MistakeQueue({
     <section aria-label="今天的错题">
       <p className={`${css.count} num`}>
         第 {at + 1} / {all.length} 题
-        <progress className={css.bar} max={all.length} value={results.length} aria-label="做完的题" />
+        <Bar max={all.length} value={results.length} label="做完的题" />
       </p>
       <One
         key={mistake.question.id}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { questionKindTexts } from '#client/features/exam/exam-words.ts'
 import { useMistakeActions } from '#client/features/exam/mistake-actions.ts'
@@ -32,7 +33,7 @@ function Row({ mistake, today }: { mistake: Mistake; today: string }): ReactNode
     setBusy(true)
     await putAway(question.id, !isAway).then(
       () => toast(isAway ? '拿回来了，从今天起再考' : '收起来了'),
-      () => toast('没有改成，请再试一次', 'bad'),
+      (error) => sayFailure(error, '没有改成，请再试一次'),
     )
     setBusy(false)
   }

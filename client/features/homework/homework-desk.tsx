@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { HomeworkNeed } from '#client/features/homework/homework-need.tsx'
 import { homeworkHref } from '#client/features/homework/homework-href.ts'
 import { type HomeworkDetail, useHomeworkActions } from '#client/features/homework/homework-queries.ts'
@@ -30,7 +31,7 @@ function Excellent({ homework }: { homework: Detail }): ReactNode {
     setBusy(true)
     await markExcellent(id, !isExcellent)
       .then(() => toast(isExcellent ? '不再是优秀作业' : '评为优秀作业，学员同意后同学能看到'))
-      .catch(() => toast('没有改成，请再试一次', 'bad'))
+      .catch((error) => sayFailure(error, '没有改成，请再试一次'))
     setBusy(false)
   }
   return (

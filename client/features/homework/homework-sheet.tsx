@@ -16,7 +16,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { ApiError, Code } from '#shared/contract/codes.ts'
+import { ApiError } from '#shared/contract/codes.ts'
 import type { HomeworkDraft } from '#shared/contract/homework.ts'
 import { homeworkLength } from '#shared/contract/text-lengths.ts'
 import { clockTimeText, withCommas } from '#shared/rules/number-text.ts'
@@ -93,7 +93,6 @@ function useSheet(props: SheetProps) {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure.message || '没有提交上去，写好的内容还在，请再试一次')
-      if (failure.code === Code.Fail) toast('没有提交上去，请再试一次', 'bad')
     } finally {
       setBusy(false)
     }

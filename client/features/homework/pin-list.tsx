@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { pinNumbers } from '#client/features/homework/mark-layer.tsx'
 import type { Marks } from '#client/features/homework/use-marks.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -25,8 +26,8 @@ function useRemarks() {
   const change = async (run: () => Promise<CallOutput<'GET /api/teach/homework/remark/list'>>): Promise<void> => {
     try {
       queries.setQueryData(query.queryKey, await run())
-    } catch {
-      toast('常用话没有存上，请再试一次', 'bad')
+    } catch (error) {
+      sayFailure(error, '常用话没有存上，请再试一次')
     }
   }
   return {

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { sayFailure } from '#client/features/common/say-failure.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { HomeworkDesk } from '#client/features/homework/homework-desk.tsx'
@@ -57,7 +58,7 @@ function Consent({ homework }: { homework: Detail & { id: number } }): ReactNode
     setBusy(true)
     await consent(id, !mayShow)
       .then(() => toast(mayShow ? '不再给同学看了' : '同班同学能看到了'))
-      .catch(() => toast('没有改成，请再试一次', 'bad'))
+      .catch((error) => sayFailure(error, '没有改成，请再试一次'))
     setBusy(false)
   }
   return (
