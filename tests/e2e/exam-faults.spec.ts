@@ -4,7 +4,7 @@ import { AnswersRevealed } from '#shared/contract/enums.ts'
 import { breachesInBothColours } from '../support/axe.ts'
 import { seededAccounts, seededPassword } from '../support/care-steps.ts'
 import { answerByKey, handIn, saveLine, takePaper } from '../support/exam-browser-steps.ts'
-import { openPage } from '../support/login-steps.ts'
+import { openPage, ownAddress } from '../support/login-steps.ts'
 import { type OwnExams, startOwnExams } from '../support/own-exams.ts'
 
 // On a site of their own: its backend is killed, and the office makes papers for everybody.
@@ -87,6 +87,42 @@ test('a killed backend loses no answer', async () => {
   await handIn(page)
   expect(await answered(id)).toBe(2)
   await page.close()
+})
+
+/** Places of the questions that the page calls answered and saved. */
+async function calledSaved(page: Page): Promise<number[]> {
+  const cells = page.getByRole('complementary', { name: '答题卡' }).getByRole('button', { name: /^第 \d+ 题，/ })
+  const names = await cells.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''))
+  return names.flatMap((name, at) => (name.includes('已答') && !name.includes('还没保存') ? [at + 1] : []))
+}
+
+test('after a pulled plug all is there that was called saved', async ({ browser }) => {
+  const id = await own.makePaper(office, { withShortAnswer: true })
+  const page = await learner.newPage()
+  await takePaper(page, id)
+  const words = page.getByRole('textbox', { name: '第 4 题的回答' })
+  await words.fill('光从左上来。')
+  await answerByKey(page, 1)
+  await expect(saveLine(page)).toHaveText(saved)
+  await answerByKey(page, 2)
+  await words.fill('光从左上来，')
+  // school and tab go at once, in the middle of a sentence
+  process.kill(own.site.pidOf('backend.js'), 'SIGKILL')
+  const promised = await calledSaved(page)
+  expect(promised).toContain(1)
+  void learner.newCDPSession(page).then((tab) => tab.send('Page.crash').catch(() => undefined))
+  await page.waitForEvent('crash')
+  await page.close()
+
+  // another computer, which knows nothing of what was typed
+  const storageState = await learner.storageState()
+  const other = await browser.newContext({ baseURL: own.site.base, extraHTTPHeaders: ownAddress(), storageState })
+  const next = await other.newPage()
+  await expect(async () => takePaper(next, id)).toPass({ timeout: 120_000 })
+  await expect.poll(() => calledSaved(next)).toEqual(expect.arrayContaining(promised))
+  await expect(next.getByRole('textbox', { name: '第 4 题的回答' })).toHaveValue(/^光从左上来[，。]$/)
+  await handIn(next)
+  await other.close()
 })
 
 test('a login that ran out is renewed on the paper', async () => {

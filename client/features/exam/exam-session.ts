@@ -202,13 +202,14 @@ export class ExamSession {
     this.#lease = lease
     this.#channel?.postMessage(lease)
     writeTab(goesOnKey, this.#paperId)
-    const savedTimes = attempt.answers.map(({ savedTime }) => savedTime)
-    this.#send(lease, savedTimes.length === 0 ? undefined : Math.max(...savedTimes))
     const kept = (await this.#journal?.list(attempt.id).catch(() => undefined)) ?? []
     const others = new Map([...unsent, ...kept].map((entry) => [`${entry.device} ${entry.questionId}`, entry]))
     const here = await pagesHere()
     const verdict = judgeKept([...others.values()], { leaseNo: attempt.leaseNo, saved: attempt.answers, here })
     void this.#journal?.forget(verdict.done).catch(() => undefined)
+    // not before the page shows what the server has: what an older page hadn't sent is never called saved
+    const savedTimes = attempt.answers.map(({ savedTime }) => savedTime)
+    this.#send(lease, savedTimes.length === 0 ? undefined : Math.max(...savedTimes))
     const answers = new Map(
       attempt.answers.map(({ questionId, answer, isFlagged }) => [questionId, { answer, isFlagged }]),
     )
