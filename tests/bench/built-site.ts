@@ -1,5 +1,5 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#server/process/free-port.ts'
@@ -36,7 +36,17 @@ async function firstAnswer(base: string, child: ChildProcess, until: number): Pr
     if (answer?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  throw new Error('The built site gave no answer.')
+  throw new Error('The built site gave no answer. If it is of other sources than these, `npm run build` makes it anew.')
+}
+
+const entry = 'dist/server/index.js'
+
+/** Nothing has been built yet: it is built now. What is there is measured as it is. */
+function buildIfMissing(): void {
+  if (existsSync(entry)) return
+  console.error('Nothing is built here yet: building.')
+  const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) throw new Error('The site could not be built; `npm run build` says why.')
 }
 
 /** Starts `dist/` as `npm start` does, on a free port; `dataDir` may be one that a former run has filled. `complaints`: what it says of its faults. */
@@ -45,10 +55,11 @@ export async function startBuiltSite(
   dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-bench-')),
   complaints: 'inherit' | 'ignore' = 'inherit',
 ): Promise<BuiltSite> {
+  buildIfMissing()
   const port = await findFreePort()
   const base = `http://127.0.0.1:${port}`
   const began = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
     stdio: ['ignore', 'ignore', complaints],
     env: {
       ...process.env,
