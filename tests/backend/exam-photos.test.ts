@@ -34,6 +34,9 @@ async function refusalOf(name: string, bytes: Buffer): Promise<[number, string]>
   return [status, body.msg]
 }
 
+const tooLarge = (name: string): string => `${name}的尺寸过大，不能上传`
+const broken = (name: string): string => `${name}没有传完整或已损坏，请换一张`
+
 test('a HEIC photo answers, upright, and its marker sees it', async () => {
   const sitting = await buildSitting()
   const { learner, teacher, page, exam } = sitting
@@ -62,24 +65,25 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('a photo held in way %i is marked upright', 
 describe('not taken are', () => {
   test('photos that were cut off', async () => {
     const heic = makeHeic()
-    expect(await refusalOf('a.heic', heic.subarray(0, heic.length - 30))).toMatchObject([422])
+    expect(await refusalOf('a.heic', heic.subarray(0, heic.length - 30))).toEqual([422, broken('a.heic')])
     const jpeg = await takePhoto(6)
-    expect(await refusalOf('a.jpg', jpeg.subarray(0, Math.floor(jpeg.length * 0.6)))).toMatchObject([422])
+    const half = jpeg.subarray(0, Math.floor(jpeg.length * 0.6))
+    expect(await refusalOf('a.jpg', half)).toEqual([422, broken('a.jpg')])
   })
 
-  test.each<[string, HeicPicture]>([
-    ['that says so', { said: [10_000, 5001] }],
-    ['whose decoder would make it so', { stream: 'above', said: [96, 64] }],
-    ['that hides a larger one', { stream: 'above', said: [96, 64], hiddenBehind: 'quarters' }],
-  ])('a HEIC photo above fifty million pixels, %s', async (_words, picture) => {
-    expect(await refusalOf('a.heic', makeHeic(picture))).toMatchObject([422])
+  test.each<[string, HeicPicture, (name: string) => string]>([
+    ['that says so', { said: [10_000, 5001] }, tooLarge],
+    ['whose decoder would make it so', { stream: 'above', said: [96, 64] }, tooLarge],
+    ['behind a smaller one', { stream: 'above', said: [96, 64], hiddenBehind: 'quarters' }, broken],
+  ])('HEIC photos above fifty million pixels, %s', async (_words, picture, words) => {
+    expect(await refusalOf('a.heic', makeHeic(picture))).toEqual([422, words('a.heic')])
   })
 
   test('a few kilobytes that unpack to a wall of pixels', async () => {
     const wall = { width: 12_000, height: 12_000, channels: 3, background: '#fff' } as const
     const bomb = await sharp({ create: wall, limitInputPixels: false }).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(2 ** 21)
-    expect(await refusalOf('a.png', bomb)).toMatchObject([422])
+    expect(await refusalOf('a.png', bomb)).toEqual([422, tooLarge('a.png')])
   })
 
   test('films and archives', async () => {
