@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PaperState } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { testNow } from '../support/backend-harness.ts'
-import { backendOfFile } from '../support/backend-of-file.ts'
+import { patientBackendOfFile } from '../support/backend-of-file.ts'
 import { uploadFile } from '../support/backend-uploads.ts'
 import {
   answersTo,
@@ -21,7 +21,7 @@ import { markingSteps } from '../support/marking-steps.ts'
 import { makePicture } from '../support/upload-samples.ts'
 
 const hour = 60 * minute
-const backend = backendOfFile()
+const backend = patientBackendOfFile()
 const { attempt, buildSitting, extend, finish, handIn, mark } = markingSteps(backend)
 
 interface Sat {

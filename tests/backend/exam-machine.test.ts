@@ -1,33 +1,19 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allBindings } from '#server/backend/all-bindings.ts'
-import { bindContract } from '#server/backend/bind-contract.ts'
-import { callLimits } from '#server/backend/http/call-limits.ts'
+import { expect, test } from 'vitest'
 import { QuestionKind } from '#shared/contract/enums.ts'
 import { buildStaff } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { patientBackendOfFile } from '../support/backend-of-file.ts'
 import { examCommands } from '../support/exam-commands.ts'
 import { attemptsAllowed, createModel, expectSame, minute, paperMinutes, windowMinutes } from '../support/exam-model.ts'
 import { buildExam, oneOfEach } from '../support/exam-steps.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
 import { addLastingLearners } from '../support/order-world.ts'
 
 const isFull = process.env.PROOF === 'full'
 // MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed.
 const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 10_000 : 200))
 const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
-// a busy machine isn't what is asked here: no call is refused for its time
-const patient = { ...callLimits, callMs: 60_000, stepsMs: 120_000 }
-let backend: TestBackend
-let calls: KeptCalls
-beforeAll(async () => {
-  backend = await startTestBackend({ SESSION_IDLE_DAYS: '3650' })
-  calls = await keepCalls(bindContract(backend.context, allBindings(), patient), 4)
-})
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
+const backend = patientBackendOfFile({ SESSION_IDLE_DAYS: '3650' })
 
 const storiesEach = 50
 const single = oneOfEach.filter(({ kind }) => kind === QuestionKind.single)
@@ -56,7 +42,7 @@ test(
           attemptsAllowed,
           questions,
         })
-        const world = { backend: { ...backend, as: calls.as }, learner, office, exam }
+        const world = { backend, learner, office, exam }
         const model = createModel()
         try {
           await fc.asyncModelRun(() => ({ model, real: world }), steps)

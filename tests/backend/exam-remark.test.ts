@@ -90,7 +90,7 @@ describe('marks put right', () => {
       expect(await reviewsOf(sitting)).toEqual([true, false])
     })
 
-    test('are asked on when their learner has them wrong as well', async () => {
+    test('are asked on when their learner is wrong, too', async () => {
       const sitting = await wrong()
       nextDay()
       await answerInBook(sitting, false)

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allBindings } from '#server/backend/all-bindings.ts'
-import { bindContract } from '#server/backend/bind-contract.ts'
-import { callLimits } from '#server/backend/http/call-limits.ts'
+import { expect, test } from 'vitest'
 import { EnrolmentSource, EnrolmentStatus, StoredUploadKind, UploadState } from '#shared/contract/enums.ts'
 import { studyFolder } from '#server/backend/upload/upload-store.ts'
 import { studyFilePath } from '#shared/rules/upload-rules.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
-import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { testNow } from '../support/backend-harness.ts'
+import { patientBackendOfFile } from '../support/backend-of-file.ts'
 import { homeworkCommands } from '../support/homework-commands.ts'
-import { type KeptCalls, keepCalls } from '../support/kept-calls.ts'
 import { createModel, dueHours, expectSame, type HomeworkWorld } from '../support/homework-model.ts'
 import { buildClassWithHomework } from '../support/homework-steps.ts'
 import { buildAssistant, buildLessonTeacher } from '../support/live-rooms.ts'
@@ -19,18 +16,7 @@ const isFull = process.env.PROOF === 'full'
 // MACHINE_RUNS: another number of stories; MACHINE_SEED: those of a run that failed.
 const numRuns = Number(process.env.MACHINE_RUNS ?? (isFull ? 10_000 : 150))
 const seed = Number(process.env.MACHINE_SEED ?? Date.now() % 2 ** 31)
-// a busy machine isn't what is asked here: no call is refused for its time
-const patient = { ...callLimits, callMs: 60_000, stepsMs: 120_000 }
-let backend: TestBackend
-let calls: KeptCalls
-beforeAll(async () => {
-  backend = await startTestBackend({ SESSION_IDLE_DAYS: '3650' })
-  calls = await keepCalls(bindContract(backend.context, allBindings(), patient), 4)
-})
-afterAll(async () => {
-  await calls?.close()
-  await backend?.close()
-})
+const backend = patientBackendOfFile({ SESSION_IDLE_DAYS: '3650' })
 
 /** Nobody hands in thousands of times: limits count each of these by itself. */
 const storiesEach = 6
@@ -122,7 +108,7 @@ test(
         if (!own) throw new Error('Nobody is left to hand in.')
         told += 1
         if (isFull && told % 500 === 0) process.stdout.write(`${told} stories\n`)
-        const world = { backend: { ...backend, as: calls.as }, lesson, staff, ...own }
+        const world = { backend, lesson, staff, ...own }
         const model = createModel()
         try {
           await fc.asyncModelRun(() => ({ model, real: world }), steps)

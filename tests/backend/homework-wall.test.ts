@@ -182,7 +182,7 @@ describe('what was published goes at once, with its file', () => {
 })
 
 describe('agreed to again', () => {
-  test('what was taken down waits for the office, then has another address', async () => {
+  test('it waits for the office and has another address', async () => {
     const work = await buildExcellent()
     const shown = await publishExcellent(work)
     await consent(work, false)
@@ -208,7 +208,7 @@ describe('agreed to again', () => {
   })
 })
 
-test('agreed to before the teacher calls it excellent, it is drafted then', async () => {
+test('agreed to before it is excellent, it is drafted then', async () => {
   const work = await buildExcellent()
   const teacher = backend.as(work.teacher.cookie)
   await teacher.call('POST /api/teach/homework/excellent', { id: work.id, isExcellent: false })

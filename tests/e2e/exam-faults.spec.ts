@@ -96,7 +96,7 @@ async function calledSaved(page: Page): Promise<number[]> {
   return names.flatMap((name, at) => (name.includes('已答') && !name.includes('还没保存') ? [at + 1] : []))
 }
 
-test('after a pulled plug all is there that was called saved', async ({ browser }) => {
+test('a pulled plug loses nothing that was called saved', async ({ browser }) => {
   const id = await own.makePaper(office, { withShortAnswer: true })
   const page = await learner.newPage()
   await takePaper(page, id)

@@ -2,6 +2,7 @@ import type supertest from 'supertest'
 import { type Backend, type BackendOverrides, createBackend } from '#server/backend/backend.ts'
 import type { Log } from '#server/backend/base/parts.ts'
 import type { OpenDatabase } from '#server/backend/db/database.ts'
+import type { StatementLimits } from '#server/backend/db/statement-limits.ts'
 import { allJobs } from '#server/backend/all-jobs.ts'
 import type { PurgeSender } from '#server/backend/ports/purge/purge-sender.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -123,9 +124,12 @@ export function sendCall<R extends CallRoute>(
 /** A backend on a fresh copy of the seeded school. */
 export async function startTestBackend(
   env: Record<string, string> = {},
-  overrides: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> = {},
+  {
+    statements,
+    ...overrides
+  }: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> & { statements?: StatementLimits } = {},
 ): Promise<TestBackend> {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(statements)
   const clock = createTestClock()
   const log = createTestLog()
   const purges = createTestPurges()

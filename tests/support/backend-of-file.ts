@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { allBindings } from '#server/backend/all-bindings.ts'
+import { bindContract } from '#server/backend/bind-contract.ts'
+import { callStatements } from '#server/backend/db/statement-limits.ts'
+import { callLimits } from '#server/backend/http/call-limits.ts'
 import { startTestBackend, type TestBackend, testNow } from './backend-harness.ts'
 import { startIdentityProvider, type TestIdentityProvider } from './identity-provider.ts'
 import { type KeptCalls, keepCalls } from './kept-calls.ts'
@@ -16,6 +20,27 @@ export function backendOfFile(env: Record<string, string> | (() => Record<string
     Object.assign(backend, await startTestBackend(typeof env === 'function' ? env() : env))
   })
   afterAll(() => backend.close?.())
+  beforeEach(() => backend.clock.set(testNow))
+  return backend
+}
+
+/** A busy machine isn't what is asked: no call, and no wait for another one, is refused for its time. */
+const patient = { ...callLimits, callMs: 60_000, stepsMs: 120_000 }
+const patientStatements = { ...callStatements, statementMs: 60_000, lockMs: 60_000 }
+
+/** The same for tests in which calls wait for each other, or thousands follow each other. */
+export function patientBackendOfFile(env: Record<string, string> = {}): TestBackend {
+  const backend = {} as TestBackend
+  let calls: KeptCalls | undefined
+  beforeAll(async () => {
+    const started = await startTestBackend(env, { statements: patientStatements })
+    calls = await keepCalls(bindContract(started.context, allBindings(), patient), 8)
+    Object.assign(backend, started, { as: calls.as })
+  }, 300_000)
+  afterAll(async () => {
+    await calls?.close()
+    await backend.close?.()
+  })
   beforeEach(() => backend.clock.set(testNow))
   return backend
 }

@@ -44,5 +44,5 @@ export async function untilWaiting({ db }: TestBackend, count: number): Promise<
     )
     return rows[0]?.waiting ?? 0
   }
-  await expect.poll(waiting, { timeout: 3000, interval: 20 }).toBe(count)
+  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBe(count)
 }
