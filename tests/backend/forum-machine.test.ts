@@ -4,9 +4,8 @@ import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { forumCommands } from '../support/forum-commands.ts'
 import { buildPlate } from '../support/forum-factories.ts'
-import { expectSame, type ForumModel } from '../support/forum-model.ts'
+import { emptyModel, expectSame } from '../support/forum-model.ts'
 import { buildReviewer } from '../support/forum-process-steps.ts'
-import { createWriter } from '../support/forum-writer.ts'
 import { addLastingLearners } from '../support/order-world.ts'
 
 const isFull = process.env.PROOF === 'full'
@@ -23,7 +22,6 @@ test(
       .updateTable('sessions')
       .set({ expiresAt: new Date('2900-01-01') })
       .execute()
-    const writer = createWriter(backend)
     let told = 0
     await fc.assert(
       fc.asyncProperty(fc.commands(forumCommands, { maxCommands: 24, size: 'max' }), async (steps) => {
@@ -33,8 +31,10 @@ test(
         const [author, reporter] = await addLastingLearners(backend.database, testNow, 2)
         if (!author || !reporter) throw new Error('Nobody is left to write.')
         const plateId = await buildPlate(backend)
-        const world = { backend, author, reporter, office, other, writer, plateId }
-        const model: ForumModel = { texts: [], bans: [], bannedUntil: undefined, count: 0 }
+        // who writes has a phone of their own
+        await backend.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', author.userId).execute()
+        const world = { backend, author, reporter, office, other, plateId }
+        const model = emptyModel()
         await fc.asyncModelRun(() => ({ model, real: world }), steps)
         await expectSame(world, model)
       }),

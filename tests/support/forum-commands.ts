@@ -1,110 +1,56 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { ApiError } from '#shared/contract/codes.ts'
-import { DecisionAct, ForumTarget, PostStatus } from '#shared/contract/enums.ts'
+import { DecisionAct, ForumTarget } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import {
-  expectSame,
   type ForumModel,
   type ForumWorld,
+  giveBack,
+  isInQueue,
   isPost,
+  isRevision,
   isShown,
   type ModelDecision,
   type ModelText,
   pick,
+  replaceWords,
   stateAfter,
-  untold,
 } from './forum-model.ts'
 import { report, why } from './forum-process-steps.ts'
+import { type Command, command, isBanned, outcomeOf, writingCommands } from './forum-writing-commands.ts'
 
-type Command = fc.AsyncCommand<ForumModel, ForumWorld>
 const minute = 60_000
 const appealMs = 15 * dayMs
 
-/** What a call comes to: its body, or the code that it was refused with. */
-async function outcomeOf<T>(call: Promise<T>): Promise<T | number> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof ApiError) return error.code
-    throw error
-  }
-}
-
-function command(name: string, act: (model: ForumModel, world: ForumWorld) => Promise<void>): Command {
-  return {
-    check: () => true,
-    async run(model, world) {
-      await act(model, world)
-      await expectSame(world, model)
-    },
-    toString: () => name,
-  }
-}
-
-const isBanned = ({ bannedUntil }: ForumModel, now: number): boolean =>
-  bannedUntil !== undefined && bannedUntil.at > now
-
-/** Within these every text has less of a marker than its own. */
-function nextMarker(model: ForumModel): string {
-  model.count += 1
-  return `标记${'甲乙丙丁戊己庚辛壬癸'[model.count % 10]}${model.count}号`
-}
-
-function add(model: ForumModel, text: Pick<ModelText, 'target' | 'id' | 'marker' | 'post'>, status: PostStatus): void {
-  const state = status === PostStatus.published ? 'public' : 'waiting'
-  model.texts.push({ ...text, state, before: undefined, isReported: false, decisions: [] })
-}
-
-const sendPost = command('send a post', async (model, { backend, author, writer, plateId }) => {
-  const marker = nextMarker(model)
-  const sent = await outcomeOf(writer.post(author.userId, plateId, marker))
-  if (isBanned(model, backend.clock.now())) return expect(sent).toBe(4004)
-  if (typeof sent === 'number') throw new Error(`A post was refused with ${sent}.`)
-  const shown = model.texts.filter(
-    (text) => isPost(text) && (text.state === 'public' || (text.state === 'deleted' && text.before === 'public')),
-  )
-  expect(sent.status).toBe(shown.length < 3 ? PostStatus.pending : PostStatus.published)
-  add(model, { target: ForumTarget.post, id: sent.id, marker, post: undefined }, sent.status)
-})
-
-const sendComment = (nth: number, hasLink: boolean): Command =>
-  command(`send a comment${hasLink ? ' with a link' : ''}`, async (model, { backend, author, writer, plateId }) => {
-    const post = pick(model, nth, (text) => isPost(text) && text.state === 'public')
-    if (!post) return
-    const marker = nextMarker(model)
-    const content = hasLink ? `${marker} https://a.example/` : marker
-    const sent = await outcomeOf(writer.comment(author.userId, plateId, post.id, content))
-    if (isBanned(model, backend.clock.now())) return expect(sent).toBe(4004)
-    if (typeof sent === 'number') throw new Error(`A comment was refused with ${sent}.`)
-    expect(sent.status).toBe(hasLink ? PostStatus.pending : PostStatus.published)
-    add(model, { target: ForumTarget.comment, id: sent.id, marker, post }, sent.status)
-  })
+type Made = { decisionId: number; tellTime: number }
 
 function note(
   model: ForumModel,
   { backend }: ForumWorld,
-  made: { decisionId: number; tellTime: number },
-  decided: { act: DecisionAct; bans: boolean; text: ModelText | undefined },
+  { decisionId: id, tellTime: tellAt }: Made,
+  { act, bans, text }: { act: DecisionAct; bans: boolean; text: ModelText | undefined },
 ): void {
-  const { act, bans, text } = decided
-  const decision: ModelDecision = {
-    id: made.decisionId,
+  const answersReport = text?.reportIsOpen ?? false
+  const marker = text?.marker ?? ''
+  const decision = {
+    id,
     act,
-    tellAt: made.tellTime,
+    tellAt,
     isTold: false,
     isOver: false,
     bans,
     appeal: 'none',
-  }
-  ;(text?.decisions ?? model.bans).push(decision)
-  if (bans) model.bannedUntil = { at: backend.clock.now() + 3 * dayMs, decisionId: made.decisionId }
+    marker,
+    answersReport,
+  } as const
+  ;(text?.decisions ?? model.bans).push({ ...decision })
+  if (text) text.reportIsOpen = false
+  if (bans) model.bannedUntil = { at: backend.clock.now() + 3 * dayMs, decisionId: id }
 }
 
 const review = (nth: number, act: typeof DecisionAct.approve | typeof DecisionAct.refuse, bans: boolean): Command =>
   command(`${act === DecisionAct.approve ? 'approve' : 'refuse'}${bans ? ' and ban' : ''}`, async (model, world) => {
-    const parentThere = ({ post }: ModelText): boolean => post === undefined || post.state === 'public'
-    const text = pick(model, nth, (one) => one.state === 'waiting' && !untold(one) && parentThere(one))
+    const text = pick(model, nth, isInQueue)
     if (!text) return
     const wantsBan = bans && act === DecisionAct.refuse
     const made = await outcomeOf(world.office.decide(text.target, text.id, act, wantsBan ? { banDays: 3 } : {}))
@@ -113,23 +59,40 @@ const review = (nth: number, act: typeof DecisionAct.approve | typeof DecisionAc
     note(model, world, made, { act, bans: wantsBan, text })
   })
 
+const targetOf = (text: ModelText): typeof ForumTarget.post | typeof ForumTarget.comment =>
+  isPost(text) ? ForumTarget.post : ForumTarget.comment
+
 const reportText = (nth: number): Command =>
   command('report', async (model, { backend, reporter }) => {
     const text = pick(model, nth, isShown)
     if (!text) return
-    const target = isPost(text) ? ForumTarget.post : ForumTarget.comment
-    const made = await outcomeOf(report(backend, reporter.cookie, target, text.id))
+    const made = await outcomeOf(report(backend, reporter.cookie, targetOf(text), text.id))
     if (text.isReported) return expect(made).toBe(4004)
     expect(typeof made).toBe('object')
     text.isReported = true
+    text.reportIsOpen = true
+  })
+
+const decideReport = (
+  nth: number,
+  act: typeof DecisionAct.keep | typeof DecisionAct.warn | typeof DecisionAct.remove,
+): Command =>
+  command(`answer a report with ${act}`, async (model, world) => {
+    const text = pick(model, nth, ({ reportIsOpen }) => reportIsOpen)
+    if (!text) return
+    const made = await outcomeOf(world.office.decide(text.target, text.id, act))
+    if (act === DecisionAct.remove && text.state === 'deleted') return expect(made).toBe(4004)
+    if (typeof made === 'number') throw new Error(`A report was refused with ${made}.`)
+    note(model, world, made, { act, bans: false, text })
+    if (act === DecisionAct.remove) text.state = 'removed'
   })
 
 const removeText = (nth: number): Command =>
   command('remove', async (model, world) => {
     const text = pick(model, nth, isShown)
     if (!text) return
-    const target = isPost(text) ? ForumTarget.post : ForumTarget.comment
-    const made = await world.office.api.call('POST /api/staff/forum/remove', { target, id: text.id, ...why })
+    const input = { target: targetOf(text), id: text.id, ...why }
+    const made = await world.office.api.call('POST /api/staff/forum/remove', input)
     text.state = 'removed'
     note(model, world, made, { act: DecisionAct.remove, bans: false, text })
   })
@@ -162,21 +125,36 @@ const takeBack = (nth: number): Command =>
     expect(done).toBeNull()
     decision.isOver = true
     endBan(model, decision)
+    if (text && decision.answersReport) text.reportIsOpen = true
     if (decision.act === DecisionAct.remove && text) text.state = 'public'
   })
+
+const isGone = (post: ModelText | undefined): boolean => post?.state === 'deleted' || post?.state === 'removed'
+
+/** Whether a review has nothing left to be carried out on: its text isn't the one that was seen, or isn't there. */
+const hasLapsed = (decision: ModelDecision, text: ModelText): boolean =>
+  text.state !== 'waiting' || text.marker !== decision.marker || isGone(text.post)
+
+function carryOut(model: ForumModel, decision: ModelDecision, text: ModelText): void {
+  if (decision.act === DecisionAct.approve && text.post && isRevision(text)) replaceWords(model, text.post, text.marker)
+  if (decision.act === DecisionAct.refuse) giveBack(model, text)
+  text.state = stateAfter.get(decision.act) ?? text.state
+}
 
 /** What comes to be when decisions are told. */
 function tellInModel(model: ForumModel, now: number): void {
   const due = all(model).filter(({ decision }) => !decision.isTold && !decision.isOver && decision.tellAt <= now)
-  for (const { decision, text } of due.toSorted((a, b) => a.decision.tellAt - b.decision.tellAt)) {
+  const inOrder = due.toSorted((a, b) => a.decision.tellAt - b.decision.tellAt || a.decision.id - b.decision.id)
+  for (const { decision, text } of inOrder) {
     const isReview = decision.act === DecisionAct.approve || decision.act === DecisionAct.refuse
-    const lapses = isReview && text && (text.state !== 'waiting' || (text.post && text.post.state !== 'public'))
+    const lapses = isReview && text !== undefined && hasLapsed(decision, text)
     if (lapses && !decision.bans) {
       decision.isOver = true
       continue
     }
     decision.isTold = true
-    if (isReview && text && !lapses) text.state = stateAfter.get(decision.act) ?? text.state
+    if (decision.answersReport) model.told.results += 1
+    if (isReview && text && !lapses) carryOut(model, decision, text)
   }
 }
 
@@ -193,9 +171,12 @@ const appeal = (nth: number): Command =>
     const one = told[nth % Math.max(1, told.length)]
     if (!one) return
     const { decision } = one
+    await backend.context.limits.clear('forumAppeal', String(author.userId))
     const done = await outcomeOf(
       backend.as(author.cookie).call('POST /api/post/decision/appeal', { id: decision.id, words: '请再看看' }),
     )
+    // nobody hears of a report that found nothing
+    if (decision.act === DecisionAct.keep) return expect(done).toBe(404)
     const isLate = backend.clock.now() >= decision.tellAt + appealMs
     const may = decision.act !== DecisionAct.approve && decision.appeal === 'none'
     if (may && !isLate) {
@@ -205,6 +186,20 @@ const appeal = (nth: number): Command =>
     // between the two: the job told it later than it was due
     else if (typeof done === 'object') decision.appeal = 'open'
   })
+
+function overturn(model: ForumModel, decision: ModelDecision, text: ModelText | undefined): void {
+  endBan(model, decision)
+  if (decision.answersReport) model.told.overturned += 1
+  if (!text) return
+  if (decision.act === DecisionAct.remove && text.state === 'removed') text.state = 'public'
+  const isSame = text.state === 'refused' && text.marker === decision.marker && !isGone(text.post)
+  if (decision.act !== DecisionAct.refuse || !isSame) return
+  if (isRevision(text) && text.post) {
+    if (text.post.lastEdit !== text) return
+    replaceWords(model, text.post, text.marker)
+  }
+  text.state = 'public'
+}
 
 const answer = (nth: number, isWon: boolean): Command =>
   command(`answer an appeal: ${isWon ? 'won' : 'lost'}`, async (model, { backend, office, other }) => {
@@ -221,42 +216,20 @@ const answer = (nth: number, isWon: boolean): Command =>
     expect(await outcomeOf(office.api.call('POST /api/staff/forum/appeal/decide', words))).toBe(4004)
     await other.api.call('POST /api/staff/forum/appeal/decide', words)
     decision.appeal = 'answered'
-    if (!isWon) return
-    endBan(model, decision)
-    if (!text) return
-    if (decision.act === DecisionAct.remove && text.state === 'removed') text.state = 'public'
-    const parentThere = text.post === undefined || (text.post.state !== 'deleted' && text.post.state !== 'removed')
-    if (decision.act === DecisionAct.refuse && text.state === 'refused' && parentThere) text.state = 'public'
-  })
-
-const deleteOwn = (nth: number): Command =>
-  command('delete one’s own', async (model, { author, writer }) => {
-    const text = pick(model, nth, ({ state }) => state !== 'deleted' && state !== 'removed')
-    if (!text) return
-    await writer.remove(author.userId, text.target, text.id)
-    text.before = text.state
-    text.state = 'deleted'
-  })
-
-const restoreOwn = (nth: number): Command =>
-  command('bring one’s own back', async (model, { writer }) => {
-    const text = pick(model, nth, ({ state }) => state === 'deleted')
-    if (!text?.before) return
-    await writer.bringBack(text.target, text.id)
-    text.state = text.before
-    text.before = undefined
+    if (isWon) overturn(model, decision, text)
   })
 
 const nth = fc.nat({ max: 7 })
+const answers = [DecisionAct.keep, DecisionAct.warn, DecisionAct.remove] as const
 
 /** What authors, reporters, the office and the clock do. */
 export const forumCommands = [
-  fc.constant(sendPost),
-  fc.tuple(nth, fc.boolean()).map(([at, hasLink]) => sendComment(at, hasLink)),
+  ...writingCommands,
   fc.tuple(nth, fc.boolean()).map(([at, bans]) => review(at, DecisionAct.refuse, bans)),
   nth.map((at) => review(at, DecisionAct.approve, false)),
   nth.map((at) => review(at, DecisionAct.approve, false)),
   nth.map(reportText),
+  fc.tuple(nth, fc.constantFrom(...answers)).map(([at, act]) => decideReport(at, act)),
   nth.map(removeText),
   fc.constant(ban),
   nth.map(takeBack),
@@ -266,6 +239,4 @@ export const forumCommands = [
   fc.constant(pass(16 * dayMs, 'sixteen days')),
   nth.map(appeal),
   fc.tuple(nth, fc.boolean()).map(([at, isWon]) => answer(at, isWon)),
-  nth.map(deleteOwn),
-  nth.map(restoreOwn),
 ]

@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { DecisionAct, ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import type { TestBackend } from './backend-harness.ts'
 import type { buildReviewer } from './forum-process-steps.ts'
-import type { createWriter } from './forum-writer.ts'
 
-export type TextState = 'waiting' | 'public' | 'refused' | 'removed' | 'deleted'
+/** `replaced`: of a revision over which another one was written; there is no row of it. */
+export type TextState = 'waiting' | 'public' | 'refused' | 'removed' | 'deleted' | 'replaced'
 
 /** A decision that was made about a text or its author. */
 export interface ModelDecision {
@@ -17,20 +17,34 @@ export interface ModelDecision {
   isOver: boolean
   bans: boolean
   appeal: 'none' | 'open' | 'answered'
+  /** The words that it is about. */
+  marker: string
+  /** It answers the report of its text. */
+  answersReport: boolean
 }
 
-/** A post or a comment, as it ought to be. */
+/** A post, a revision of one or a comment, as it ought to be. */
 export interface ModelText {
   target: ForumTarget
   id: number
   /** Stands in nothing else. */
   marker: string
+  /** That it stands under, or revises. */
   post: ModelText | undefined
+  /** The comment that it answers. */
+  parentId: number | undefined
   state: TextState
-  /** What it was before it was deleted. */
+  /** What it was before it was deleted, and when that was. */
   before: TextState | undefined
+  deletedAt: number
   isReported: boolean
+  /** The report has a case that nobody has decided. */
+  reportIsOpen: boolean
   decisions: ModelDecision[]
+  /** Who likes it. */
+  likes: Set<number>
+  /** Its last edit, of a post. */
+  lastEdit: ModelText | undefined
 }
 
 export interface ForumModel {
@@ -39,7 +53,23 @@ export interface ForumModel {
   bans: ModelDecision[]
   bannedUntil: { at: number; decisionId: number } | undefined
   count: number
+  /** Words that no visitor reads any more, or yet: of drafts, and of texts that others have taken the place of. */
+  hidden: Set<string>
+  /** By their places. */
+  drafts: Map<string, { marker: string; version: number }>
+  /** How often the reporter was told of a result, and of an appeal that was won. */
+  told: { results: number; overturned: number }
 }
+
+export const emptyModel = (): ForumModel => ({
+  texts: [],
+  bans: [],
+  bannedUntil: undefined,
+  count: 0,
+  hidden: new Set(),
+  drafts: new Map(),
+  told: { results: 0, overturned: 0 },
+})
 
 export interface ForumWorld {
   readonly backend: TestBackend
@@ -47,15 +77,30 @@ export interface ForumWorld {
   readonly reporter: { userId: number; cookie: string }
   readonly office: Awaited<ReturnType<typeof buildReviewer>>
   readonly other: Awaited<ReturnType<typeof buildReviewer>>
-  readonly writer: ReturnType<typeof createWriter>
   readonly plateId: number
 }
 
 export const untold = ({ decisions }: Pick<ModelText, 'decisions'>): ModelDecision | undefined =>
   decisions.find(({ isTold, isOver }) => !isTold && !isOver)
 
+/** A decision of its review is on its way. */
+const isDecided = ({ decisions }: ModelText): boolean =>
+  decisions.some(
+    ({ isTold, isOver, act }) => !isTold && !isOver && (act === DecisionAct.approve || act === DecisionAct.refuse),
+  )
+
+const isGone = (text: ModelText | undefined): boolean => text?.state === 'deleted' || text?.state === 'removed'
+
+/** It waits, its post is there, and nobody has decided. */
+export const isInQueue = (text: ModelText): boolean =>
+  text.state === 'waiting' && !isDecided(text) && !isGone(text.post)
+
+export const isRevision = ({ target }: ModelText): boolean => target === ForumTarget.revision
+export const isPost = ({ target }: ModelText): boolean => target === ForumTarget.post
+
+/** A post or a comment that everybody reads; the words of a revision that was published are its post's. */
 export const isShown = (text: ModelText): boolean =>
-  text.state === 'public' && (text.post === undefined || text.post.state === 'public')
+  !isRevision(text) && text.state === 'public' && (text.post === undefined || text.post.state === 'public')
 
 /** What any visitor can read of a plate, as one text. */
 async function readAll({ backend, plateId }: ForumWorld): Promise<string> {
@@ -74,45 +119,96 @@ const statusOf: Readonly<Record<TextState, number | undefined>> = {
   refused: PostStatus.rejected,
   removed: PostStatus.published,
   deleted: undefined,
+  replaced: undefined,
 }
 
-/** The database, what everybody reads and the model say the same; counters equal a recount; what waits has a case, and nothing else. */
-export async function expectSame(world: ForumWorld, { texts }: ForumModel): Promise<void> {
-  const seen = await readAll(world)
-  for (const text of texts) expect([text.marker, seen.includes(text.marker)]).toEqual([text.marker, isShown(text)])
-  const { rows } = await sql<{
-    target: ForumTarget
-    id: number
-    status: number
-    gone: boolean
-    removed: boolean
-    open: number
-  }>`
-    select 1 as target, p.id, p.status, p.deleted_at is not null as gone, p.removed_at is not null as removed,
-      (select count(*)::int from forum_cases k where k.kind = 1 and k.target = 1 and k.target_id = p.id and k.closed_at is null) as open
-    from forum_posts p where p.plate_id = ${world.plateId}
-    union all select 3, c.id, c.status, c.deleted_at is not null, c.removed_at is not null,
-      (select count(*)::int from forum_cases k where k.kind = 1 and k.target = 3 and k.target_id = c.id and k.closed_at is null)
-    from forum_comments c join forum_posts p on p.id = c.post_id where p.plate_id = ${world.plateId}`.execute(
-    world.backend.db,
-  )
-  expect(rows).toHaveLength(texts.length)
+interface TextRow {
+  target: ForumTarget
+  id: number
+  status: number
+  gone: boolean
+  removed: boolean
+  likes: number
+  waiting: number
+  reported: number
+}
+
+const openCases = (kind: number, target: number, id: string) =>
+  sql`(select count(*)::int from forum_cases k where k.kind = ${sql.lit(kind)} and k.target = ${sql.lit(target)} and k.target_id = ${sql.ref(id)} and k.closed_at is null)`
+
+async function expectRows({ backend, plateId }: ForumWorld, texts: readonly ModelText[]): Promise<void> {
+  const { rows } = await sql<TextRow>`
+    select 1 as target, p.id, p.status, p.deleted_at is not null as gone, p.removed_at is not null as removed, p.like_count as likes,
+      ${openCases(1, 1, 'p.id')} as waiting, ${openCases(2, 1, 'p.id')} as reported
+    from forum_posts p where p.plate_id = ${plateId}
+    union all select 2, v.id, v.status, false, false, 0, ${openCases(1, 2, 'v.id')}, 0
+    from forum_post_revisions v join forum_posts p on p.id = v.post_id where p.plate_id = ${plateId}
+    union all select 3, c.id, c.status, c.deleted_at is not null, c.removed_at is not null, c.like_count,
+      ${openCases(1, 3, 'c.id')}, ${openCases(2, 3, 'c.id')}
+    from forum_comments c join forum_posts p on p.id = c.post_id where p.plate_id = ${plateId}`.execute(backend.db)
+  const there = texts.filter(({ state }) => state !== 'replaced')
+  expect(rows).toHaveLength(there.length)
   for (const row of rows) {
-    const text = texts.find(({ target, id }) => target === row.target && id === row.id)
+    const text = there.find(({ target, id }) => target === row.target && id === row.id)
     if (!text) throw new Error('A text that nobody wrote.')
-    const isGone = text.state === 'deleted' || text.state === 'removed'
-    expect([text.marker, row.gone, row.removed]).toEqual([text.marker, isGone, text.state === 'removed'])
-    if (text.state !== 'deleted') expect([text.marker, row.status]).toEqual([text.marker, statusOf[text.state]])
-    const waits = text.state === 'waiting' && untold(text) === undefined && text.post?.state !== 'deleted'
-    if (text.post === undefined) expect([text.marker, row.open]).toEqual([text.marker, waits ? 1 : 0])
+    const { marker, state } = text
+    expect([marker, row.gone, row.removed]).toEqual([marker, isGone(text), state === 'removed'])
+    if (state !== 'deleted') expect([marker, row.status]).toEqual([marker, statusOf[state]])
+    expect([marker, 'cases', row.waiting, row.reported]).toEqual([
+      marker,
+      'cases',
+      isInQueue(text) ? 1 : 0,
+      text.reportIsOpen ? 1 : 0,
+    ])
+    expect([marker, 'likes', row.likes]).toEqual([marker, 'likes', text.likes.size])
   }
-  const drift = await sql`select p.id from forum_posts p where p.plate_id = ${world.plateId} and p.comment_count <>
+}
+
+/** Counters that differ from what is counted anew. */
+const drift = (plateId: number) => sql`
+  select p.id from forum_posts p where p.plate_id = ${plateId} and (p.comment_count <>
       (select count(*) from forum_comments c where c.post_id = p.id and c.status = 2 and c.deleted_at is null)
-    union all select l.id from forum_plates l where l.id = ${world.plateId} and l.post_count <>
+    or p.like_count <> (select count(*) from forum_post_likes k where k.post_id = p.id))
+  union all select l.id from forum_plates l where l.id = ${plateId} and l.post_count <>
       (select count(*) from forum_posts p where p.plate_id = l.id and p.status = 2 and p.deleted_at is null)
-    union all select c.id from forum_comments c join forum_posts p on p.id = c.post_id where p.plate_id = ${world.plateId}
-      and (c.floor is null) <> (c.published_at is null)`.execute(world.backend.db)
-  expect(drift.rows).toEqual([])
+  union all select c.id from forum_comments c join forum_posts p on p.id = c.post_id where p.plate_id = ${plateId}
+    and ((c.floor is null) <> (c.published_at is null) or c.like_count <> (select count(*) from forum_comment_likes k where k.comment_id = c.id))
+  union all select d.plate_id from forum_day_counts d where d.plate_id = ${plateId} and (d.posts < 0 or d.comments < 0)
+  union all (select c.post_id from forum_comments c join forum_posts p on p.id = c.post_id where p.plate_id = ${plateId} and c.floor is not null
+    group by c.post_id, c.floor having count(*) > 1)`
+
+async function expectTold({ backend, reporter, author }: ForumWorld, { told, drafts }: ForumModel): Promise<void> {
+  const { rows } = await sql<{ results: number; overturned: number }>`select
+      (count(*) filter (where m.ref like 'forum-report:%'))::int as results,
+      (count(*) filter (where m.ref like 'forum-overturned:%'))::int as overturned
+    from user_messages u join notify_messages m on m.id = u.message_id where u.user_id = ${reporter.userId}`.execute(
+    backend.db,
+  )
+  expect(rows[0]).toEqual(told)
+  const kept = await sql<{ place: string; title: string; content: string; version: number }>`
+    select place, title, content, version from forum_drafts where user_id = ${author.userId} order by place`.execute(
+    backend.db,
+  )
+  const found = kept.rows.map(({ place, content, version }) => [place, markerIn(content), version])
+  const wanted = [...drafts].map(([place, { marker, version }]) => [place, marker, version])
+  expect(found).toEqual(wanted.toSorted(([one], [other]) => (String(one) < String(other) ? -1 : 1)))
+}
+
+const markerIn = (content: string): string => /标记.\d+号/.exec(content)?.[0] ?? ''
+
+/**
+ * The database, what everybody reads and the model say the same; counters equal a recount; what waits has a case, and nothing else; the
+ * author's drafts are theirs; who reported was told what came of it.
+ */
+export async function expectSame(world: ForumWorld, model: ForumModel): Promise<void> {
+  const seen = await readAll(world)
+  for (const text of model.texts)
+    if (!isRevision(text)) expect([text.marker, seen.includes(text.marker)]).toEqual([text.marker, isShown(text)])
+    else if (text.state !== 'public') expect([text.marker, seen.includes(text.marker)]).toEqual([text.marker, false])
+  for (const marker of model.hidden) expect([marker, seen.includes(marker)]).toEqual([marker, false])
+  await expectRows(world, model.texts)
+  expect((await drift(world.plateId).execute(world.backend.db)).rows).toEqual([])
+  await expectTold(world, model)
 }
 
 /** What an act does to a text's state when it is carried out. */
@@ -132,4 +228,17 @@ export function pick(
   return fitting[nth % Math.max(1, fitting.length)]
 }
 
-export const isPost = ({ target }: ModelText): boolean => target === ForumTarget.post
+/** Another text takes the place of a post's. */
+export function replaceWords(model: ForumModel, post: ModelText, marker: string): void {
+  model.hidden.add(post.marker)
+  post.marker = marker
+}
+
+/** What was refused lies among the drafts, unless something else of theirs lies there. */
+export function giveBack({ drafts }: ForumModel, { target, marker, post, id, parentId }: ModelText): void {
+  const place =
+    target === ForumTarget.comment
+      ? `thread/${post?.id}${parentId === undefined ? '' : `/${parentId}`}`
+      : `post/${post?.id ?? id}`
+  if (!drafts.has(place)) drafts.set(place, { marker, version: 1 })
+}

@@ -56,14 +56,20 @@ export async function listQueue(
   { kind, plateId, after }: QueueFilter,
   most: number,
 ): Promise<QueueRow[]> {
+  // only what is asked, and how many as a number: the plan reads the index from where the page begins, and joins so few
+  const asked = sql.join(
+    [
+      kind === undefined ? sql`` : sql`and k.kind = ${kind}`,
+      plateId === undefined ? sql`` : sql`and k.plate_id = ${plateId}`,
+      after === undefined ? sql`` : sql`and (k.due_at, k.id) > (${after.dueAt}::timestamptz, ${after.id}::bigint)`,
+    ],
+    sql` `,
+  )
   const { rows } = await sql<QueueRow>`
     select ${columns}, case when k.target = 2 then v.title else p.title end as title, l.name as plate_name, u.nickname as author_nickname,
       w.nickname as claimer_nickname, case k.target when 3 then left(c.content, 200) when 2 then left(v.content_html, 2000) else p.summary end as summary,
       (select count(*)::int from forum_reports r where r.case_id = k.id) as reports
-    from (select ${columns} from forum_cases k where ${within(scope)} and (${kind ?? null}::smallint is null or k.kind = ${kind ?? null}::smallint)
-        and (${plateId ?? null}::bigint is null or k.plate_id = ${plateId ?? null}::bigint)
-        and (${after?.dueAt ?? null}::timestamptz is null or (k.due_at, k.id) > (${after?.dueAt ?? null}::timestamptz, ${after?.id ?? null}::bigint))
-      order by k.due_at, k.id limit ${most}) k
+    from (select ${columns} from forum_cases k where ${within(scope)} ${asked} order by k.due_at, k.id limit ${sql.lit(most)}) k
     join forum_posts p on p.id = k.post_id join forum_plates l on l.id = k.plate_id join users u on u.id = k.author_id
     left join forum_post_revisions v on k.target = 2 and v.id = k.target_id left join forum_comments c on k.target = 3 and c.id = k.target_id
     left join users w on w.id = k.claimed_by
@@ -143,12 +149,13 @@ export async function reopenCases(trx: Database, decisionId: number): Promise<vo
       or k.target = ${sql.lit(ForumTarget.post)} and exists (select 1 from forum_posts p where p.id = k.target_id and p.status = ${sql.lit(PostStatus.pending)} and p.deleted_at is null)
       or k.target = ${sql.lit(ForumTarget.revision)} and exists (select 1 from forum_post_revisions v join forum_posts p on p.id = v.post_id
         where v.id = k.target_id and v.status = ${sql.lit(PostStatus.pending)} and p.deleted_at is null)
-      or k.target = ${sql.lit(ForumTarget.comment)} and exists (select 1 from forum_comments c where c.id = k.target_id and c.status = ${sql.lit(PostStatus.pending)} and c.deleted_at is null))`.execute(
+      or k.target = ${sql.lit(ForumTarget.comment)} and exists (select 1 from forum_comments c join forum_posts p on p.id = c.post_id
+        where c.id = k.target_id and c.status = ${sql.lit(PostStatus.pending)} and c.deleted_at is null and p.deleted_at is null))`.execute(
     trx,
   )
 }
 
-/** The open case of reports of a text, or a new one. */
+/** The open case of reports of a text, or a new one: it isn't held, so that who reports the same waits for nobody. */
 export async function openReportCase(
   trx: Database,
   {
@@ -169,15 +176,22 @@ export async function openReportCase(
     dueAt: Date
   },
 ): Promise<number> {
+  const open = await findReportCase(trx, target, targetId)
+  if (open !== undefined) return open
   const { rows } = await sql<{ id: number }>`
     insert into forum_cases (kind, target, target_id, post_id, plate_id, author_id, opened_at, due_at)
     values (${sql.lit(CaseKind.report)}, ${target}, ${targetId}, ${postId}, ${plateId}, ${authorId}, ${now}, ${dueAt})
-    on conflict (kind, target, target_id) where closed_at is null do update set plate_id = excluded.plate_id returning id`.execute(
-    trx,
-  )
-  const id = rows[0]?.id
+    on conflict (kind, target, target_id) where closed_at is null do nothing returning id`.execute(trx)
+  // somebody else's first report came between
+  const id = rows[0]?.id ?? (await findReportCase(trx, target, targetId))
   if (id === undefined) throw new Error('A report has no case.')
   return id
+}
+
+async function findReportCase(trx: Database, target: ForumTarget, targetId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`select k.id from forum_cases k where k.kind = ${sql.lit(CaseKind.report)}
+    and k.target = ${target} and k.target_id = ${targetId} and k.closed_at is null`.execute(trx)
+  return rows[0]?.id
 }
 
 /** Late cases that nobody was reminded of, marked as reminded of. */

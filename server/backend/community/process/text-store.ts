@@ -38,6 +38,17 @@ export async function findText(db: Database, target: ForumTarget, id: number): P
   return (await statement.execute(db)).rows[0]
 }
 
+/** Whether everybody sees a text. */
+export function isShown(text: ForumText | undefined): text is ForumText {
+  return (
+    text?.status === PostStatus.published &&
+    text.deletedAt === null &&
+    text.postStatus === PostStatus.published &&
+    text.postDeletedAt === null &&
+    text.plateIsOpen
+  )
+}
+
 /** Pictures of a comment, in their order; a post has its own in its text. */
 export async function listCommentPictures(db: Database, commentId: number): Promise<string[]> {
   const rows = await db
@@ -62,11 +73,11 @@ export async function setRemoved(trx: Database, target: ForumTarget, id: number,
   else await trx.updateTable('forumPosts').set({ removedAt: at }).where('forumPosts.id', '=', id).execute()
 }
 
-/** Makes a refused revision wait again, when its post's text is still the one that it was made of and no other waits. */
+/** Makes a refused revision wait again, when nothing was sent after it and no other waits: sending it made the text's version one more. */
 export async function revisionWaitsAgain(trx: Database, revisionId: number): Promise<boolean> {
   const { rows } =
     await sql`update forum_post_revisions v set status = ${sql.lit(PostStatus.pending)} from forum_posts p where v.id = ${revisionId} and v.status = ${sql.lit(PostStatus.rejected)}
-    and p.id = v.post_id and p.text_version = v.base_version
+    and p.id = v.post_id and p.text_version = v.base_version + 1
     and not exists (select 1 from forum_post_revisions o where o.post_id = v.post_id and o.status = ${sql.lit(PostStatus.pending)}) returning v.id`.execute(
       trx,
     )
