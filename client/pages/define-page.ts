@@ -69,6 +69,8 @@ export interface CachePolicy {
   query?: Readonly<Record<string, RegExp | readonly string[]>>
   /** Names that the page reads, too, and whose answers aren't kept. A name in neither list changes nothing: it gets the kept page. */
   bypass?: readonly string[]
+  /** What isn't there may come, or come back, at any moment: its 404 and 410 are for nobody to keep. */
+  missing?: 'never'
   /** Surrogate tags, for purging. */
   tags: (params: PageParams) => readonly PageTag[]
 }

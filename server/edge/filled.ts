@@ -97,7 +97,9 @@ export function judge(filled: Omit<Filled, 'leaderAnswered' | 'forCrawlers'>, se
     if (!ownHeaders.has(lower) && !secured.has(lower)) pageHeaders.push(name, value)
   }
   const why = reasonNotToStore(filled, named)
-  const bad = why !== '' && (filled.status >= 500 || filled.status === 200 || isMissing(filled.status))
+  // a page that says itself that nobody may keep its absence is a good answer: what was there is gone
+  const isAbsence = isMissing(filled.status) && why === 'cache-control' && filled.storable
+  const bad = why !== '' && !isAbsence && (filled.status >= 500 || filled.status === 200 || isMissing(filled.status))
   return { store: why === '', bad, why, pageHeaders, cacheControl: named.get('cache-control') }
 }
 

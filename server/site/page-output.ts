@@ -74,6 +74,7 @@ const listening: ReadonlySet<string> = new Set(['homework-detail'])
 export function headersOf(page: PreparedPage): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'text/html; charset=utf-8' }
   if (page.view.status === 405) headers.allow = 'GET, HEAD'
+  if (page.passing) headers['cache-control'] = 'no-store'
   if (page.retryAfter) headers['retry-after'] = String(page.retryAfter)
   if (listening.has(page.view.id)) headers['Permissions-Policy'] = listeningPermissions
   return headers

@@ -46,6 +46,8 @@ export interface PreparedPage {
   /** Something is missing that a later try may bring: not to be kept. */
   degraded: boolean
   retryAfter?: number
+  /** Not there, and not to be kept as that, by anybody. */
+  passing?: boolean
   /** A call that decides the page asks for a login: people get the dialog, crawlers are to come again. */
   refused?: boolean
 }
@@ -245,7 +247,9 @@ export async function preparePage({ url, match, session }: Visited, options: Pre
     if (outcome instanceof ApiError && outcome.code === Code.LoginTimeout)
       // (An address that is for few is always asked a login of strangers; crawlers have nothing to come again for.)
       return { ...gate({ closable: false, via: 'page' }), degraded: true, refused: !page.hasSecretAddress }
-    return preparedFailure(outcome, url, options)
+    const failure = preparedFailure(outcome, url, options)
+    const isPassing = page.cache !== 'never' && page.cache.missing === 'never'
+    return failure.kind === 'page' && isPassing ? { ...failure, passing: true } : failure
   }
 }
 

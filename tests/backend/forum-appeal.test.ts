@@ -154,6 +154,23 @@ describe('an appeal', () => {
     expect((await messagesOf(backend, head.cookie))[0]?.content).toContain('申诉超过了五个工作日')
   })
 
+  test('counts no holiday, but a Saturday that is worked', async () => {
+    const day = (at: string, isOpen: boolean) => ({
+      day: at,
+      name: '调休',
+      isOpen,
+      fromMinute: isOpen ? 540 : null,
+      toMinute: isOpen ? 1080 : null,
+    })
+    const days = [day('2026-03-12', false), day('2026-03-13', false), day('2026-03-14', true)]
+    await backend.db.insertInto('serviceDays').values(days).execute()
+    const { api, decisionId } = await removedPost()
+    const { dueTime } = await api.call('POST /api/post/decision/appeal', { id: decisionId, ...appeal })
+    await backend.db.deleteFrom('serviceDays').where('name', '=', '调休').execute()
+    // Saturday, Monday, Tuesday, Wednesday, and the end of Thursday
+    expect(dueTime).toBe(Date.parse('2026-03-20T00:00:00+08:00'))
+  })
+
   test('somebody without a part answers it and brings back', async () => {
     const { api, author, decisionId, id, plateId, reviewer } = await removedPost()
     expect(await postCount(plateId)).toBe(0)

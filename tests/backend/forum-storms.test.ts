@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { ForumTarget } from '#shared/contract/enums.ts'
+import { DecisionAct, ForumTarget } from '#shared/contract/enums.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
-import { buildReviewer, report, why } from '../support/forum-process-steps.ts'
+import { buildReviewer, report, tell, why } from '../support/forum-process-steps.ts'
 import { createWriter } from '../support/forum-writer.ts'
 
 const backend = backendOfFile()
@@ -38,10 +38,17 @@ test('nothing is written after a ban, however it races', async () => {
   expect([after.length, late]).toEqual([length, 0])
 })
 
-test('thirty reports of one text are one case', async () => {
+test('a hundred reports of one text are one case', async () => {
   const id = await buildPost(backend, await buildPlate(backend))
-  const people = await Promise.all(Array.from({ length: 30 }, () => addSignedIn(backend)))
-  await Promise.all(people.map(({ cookie }) => report(backend, cookie, ForumTarget.post, id)))
+  const people = await Promise.all(Array.from({ length: 100 }, () => addSignedIn(backend)))
+  const send = ({ cookie }: { cookie: string }) =>
+    report(backend, cookie, ForumTarget.post, id).then(
+      () => 'stands',
+      (error: unknown) => (error instanceof ApiError ? error.message : String(error)),
+    )
+  const answers = await Promise.all([...people, ...people].map(send))
+  expect(answers.filter((answer) => answer === 'stands')).toHaveLength(100)
+  expect(answers.filter((answer) => answer === '你已经举报过了，结果会写在消息里')).toHaveLength(100)
   const cases = await backend.db
     .selectFrom('forumCases')
     .select('id')
@@ -49,5 +56,30 @@ test('thirty reports of one text are one case', async () => {
     .where('target', '=', ForumTarget.post)
     .execute()
   const reports = await backend.db.selectFrom('forumReports').select('id').where('targetId', '=', id).execute()
-  expect([cases.length, reports.length]).toEqual([1, 30])
+  expect([cases.length, reports.length]).toEqual([1, 100])
+})
+
+test('reports and a decision at once leave no report without answer', async () => {
+  const id = await buildPost(backend, await buildPlate(backend))
+  const [first, ...people] = await Promise.all(Array.from({ length: 30 }, () => addSignedIn(backend)))
+  const reviewer = await buildReviewer(backend)
+  await report(backend, first?.cookie ?? '', ForumTarget.post, id)
+  const sent = people.map(({ cookie }) => report(backend, cookie, ForumTarget.post, id))
+  await Promise.all([reviewer.decide(ForumTarget.post, id, DecisionAct.keep), ...sent])
+  const open = await backend.db
+    .selectFrom('forumReports')
+    .innerJoin('forumCases', 'forumCases.id', 'forumReports.caseId')
+    .select(['forumReports.caseId', 'forumCases.decisionId'])
+    .where('forumReports.targetId', '=', id)
+    .execute()
+  expect(open).toHaveLength(30)
+  if (open.some(({ decisionId }) => decisionId === null)) await reviewer.decide(ForumTarget.post, id, DecisionAct.keep)
+  await tell(backend)
+  const untold = await backend.db
+    .selectFrom('forumReports')
+    .select('id')
+    .where('targetId', '=', id)
+    .where('toldAt', 'is', null)
+    .execute()
+  expect(untold).toEqual([])
 })

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Code } from '#shared/contract/codes.ts'
-import { PostStatus } from '#shared/contract/enums.ts'
+import { ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { otherLastSigns } from '../support/forged-seals.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
+import { why } from '../support/forum-process-steps.ts'
 
 const day = 86_400_000
 let backend: TestBackend
@@ -339,12 +340,30 @@ describe('staff', () => {
       yesterdayCount: 0,
       allCount: 1,
     })
-    await staff.call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
+    await staff.call('POST /api/staff/forum/remove', { target: ForumTarget.post, id, ...why })
     expect(await backend.api.call('GET /api/post/list', { categoryId: plateId })).toMatchObject({
       total: 0,
       records: [],
     })
-    await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.Gone })
+    await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.NotFound })
+  })
+
+  test('hides nothing without a decision', async () => {
+    const plateId = await buildPlate(backend)
+    const { api: staff } = await staffApi()
+    const hide = (id: number, status: PostStatus) => staff.call('POST /api/staff/post/set', { id, status, isTop: true })
+    const shown = await buildPost(backend, plateId)
+    for (const status of [PostStatus.rejected, PostStatus.pending])
+      await expect(hide(shown, status)).rejects.toMatchObject({
+        code: Code.Toast,
+        message: '不让别人看到要写明条款和理由，请用“移除帖子和回复”移除',
+      })
+    expect(await backend.api.call('GET /api/post/detail', { id: shown })).toMatchObject({ isTop: false })
+    const waiting = await buildPost(backend, plateId, { status: PostStatus.pending, publishedAt: null })
+    await expect(hide(waiting, PostStatus.rejected)).rejects.toMatchObject({
+      code: Code.Toast,
+      message: '不让别人看到要写明条款和理由，请用“处理待审和举报”退回',
+    })
   })
 
   test('alone may do so', async () => {

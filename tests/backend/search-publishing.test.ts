@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Api } from '#shared/contract/calls.ts'
-import { PostStatus } from '#shared/contract/enums.ts'
+import { ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
 import { buildPlate, buildPost } from '../support/forum-factories.ts'
+import { why } from '../support/forum-process-steps.ts'
 
 let backend: TestBackend
 let staff: Api
@@ -69,7 +70,7 @@ test('so is a post', async () => {
   expect(await found('缂丝')).toEqual([])
   await staff.call('POST /api/staff/post/set', { id, status: PostStatus.published })
   expect(await found('缂丝')).toEqual([`post/${id}`])
-  await staff.call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
+  await staff.call('POST /api/staff/forum/remove', { target: ForumTarget.post, id, ...why })
   expect(await found('缂丝')).toEqual([])
 })
 

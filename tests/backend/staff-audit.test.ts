@@ -61,10 +61,11 @@ test('reads leave none', async () => {
 
 test('a change stands there before and after', async () => {
   const { cookie, userId } = await buildStaff(backend, 'headMaster')
-  const id = await buildPost(backend, await buildPlate(backend), { userId: await someLearner(backend) })
-  await backend.as(cookie).call('POST /api/staff/post/set', { id, status: 3, isTop: true })
+  const waiting = { userId: await someLearner(backend), status: 1, publishedAt: null }
+  const id = await buildPost(backend, await buildPlate(backend), waiting)
+  await backend.as(cookie).call('POST /api/staff/post/set', { id, status: 2, isTop: true })
   expect(await rowsOf(userId)).toMatchObject([
-    { before: { status: 2, isTop: false, isEssence: false }, after: { status: 3, isTop: true, isEssence: false } },
+    { before: { status: 1, isTop: false, isEssence: false }, after: { status: 2, isTop: true, isEssence: false } },
   ])
 })
 

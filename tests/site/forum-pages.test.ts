@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
-import { PostStatus } from '#shared/contract/enums.ts'
+import { ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import type { PostCard } from '#shared/contract/post.ts'
 import { addSignedIn } from '../support/backend-session.ts'
 import { buildComment, buildPlate, buildPost } from '../support/forum-factories.ts'
+import { why } from '../support/forum-process-steps.ts'
 import { type School, startSchool, testOrigin } from '../support/test-site.ts'
 
 let school: School
@@ -262,8 +263,9 @@ describe('what staff change', () => {
     expect((await read('/bbs/plate?sort=new')).main).toContain('刚交上来的帖子')
     expect((await school.site.get(other)).headers['cache-status']).toContain('; hit')
     expect((await read(`/bbs/detail/${id}`)).main).toContain('刚交上来的帖子')
-    await school.backend.as(staff.cookie).call('POST /api/staff/post/set', { id, status: PostStatus.rejected })
-    await read(`/bbs/detail/${id}`, 410)
+    const removal = { target: ForumTarget.post, id, ...why }
+    await school.backend.as(staff.cookie).call('POST /api/staff/forum/remove', removal)
+    await read(`/bbs/detail/${id}`, 404)
     expect((await read(`/bbs/plate/${plateId}`)).main).not.toContain('刚交上来的帖子')
   })
 })

@@ -14,7 +14,11 @@ export const forumPostPage = definePage('forum-post', {
   path: '/bbs/detail/:id?',
   where: { id: /\d+/ },
   layout: 'base',
-  cache: tagged(forumPolicy, ({ id }) => [tagOf('post', id), tagOfAll('common')], commentWords),
+  // whether a post waits, was removed or never was: strangers get the same 404, and the next one who comes may see it
+  cache: {
+    ...tagged(forumPolicy, ({ id }) => [tagOf('post', id), tagOfAll('common')], commentWords),
+    missing: 'never',
+  },
   sitemap: entitySitemap('post', postHref),
   parse: readPost,
   data: ({ api, choice }) => ({

@@ -25,6 +25,11 @@ export async function holdPost(trx: Database, postId: number): Promise<HeldPost 
     .executeTakeFirst()
 }
 
+/** A post whose state nobody changes until the transaction ends; others may hold it the same way. */
+export async function keepPost(trx: Database, postId: number): Promise<void> {
+  await sql`select 1 from forum_posts where id = ${postId} for share`.execute(trx)
+}
+
 export interface PostState {
   readonly status?: number
   readonly deletedAt?: Date | null

@@ -54,6 +54,8 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** SQLSTATE of a server that has no connection left. */
+const tooManyConnections = '53300'
 const dateOid = 1082
 const bigintArrayOid = 1016
 
@@ -84,13 +86,20 @@ export async function openMemoryDatabase(options?: MemoryOptions): Promise<OpenD
   return wrapEmbedded(await openInMemory(options))
 }
 
+/** The driver gives up waiting for a connection in words alone: as the server says it of its own, so that it is answered as busy. */
+function sayBusy(error: Error & { code?: string }): never {
+  if (error.code === undefined && error.message.includes('timeout exceeded when trying to connect'))
+    error.code = tooManyConnections
+  throw error
+}
+
 /** The pool, whose connections go to those only who still wait for what they asked. */
 function forWhoWaits(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await pool.connect()
+      const client = await pool.connect().catch(sayBusy)
       try {
         stopForGone()
         return client

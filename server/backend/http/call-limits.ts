@@ -105,8 +105,8 @@ export function withinTime<T>(
   })
 }
 
-/** How a database says that a statement or the wait for a lock took too long. */
-const tooLong: ReadonlySet<unknown> = new Set(['57014', '55P03', '25P03'])
+/** How a database says that a statement or the wait for a lock took too long, or that no connection was free in time. */
+const tooLong: ReadonlySet<unknown> = new Set(['57014', '55P03', '25P03', '53300'])
 
 /** The database's own limits as a refusal (503); undefined for any other error. */
 export function fromStatementLimits(error: unknown): ApiError | undefined {

@@ -198,10 +198,15 @@ const eraseTraces: Eraser = async (trx, { userId }) => {
   await trx.deleteFrom('platformNoticeLogs').where('platformNoticeLogs.userId', '=', userId).execute()
 }
 
-/** What was decided about texts stays with them; what somebody said when they reported or asked again goes. */
+/** What was decided about texts stays with them; what somebody said when they reported or asked again goes, and nobody is left to be answered. */
 const eraseDueProcess: Eraser = async (trx, { userId }) => {
   const gone = { words: '', pictures: '[]' }
   await trx.updateTable('forumReports').set(gone).where('forumReports.reporterId', '=', userId).execute()
+  await trx
+    .deleteFrom('forumAppeals')
+    .where('forumAppeals.userId', '=', userId)
+    .where('forumAppeals.decidedAt', 'is', null)
+    .execute()
   await trx.updateTable('forumAppeals').set(gone).where('forumAppeals.userId', '=', userId).execute()
   await trx.updateTable('forumDecisions').set({ note: '' }).where('forumDecisions.authorId', '=', userId).execute()
   await trx.deleteFrom('forumPlateModerators').where('forumPlateModerators.userId', '=', userId).execute()

@@ -7,6 +7,7 @@ import { holdPost } from '../publication-store.ts'
 import { answerAppeal, decisionOfAppeal } from './appeal-store.ts'
 import { findDecision, lockDecision, setOverturned } from './decision-store.ts'
 import { reportedDecided } from './report-store.ts'
+import { tellOverturned } from './tell.ts'
 import { overturn } from './undo.ts'
 
 /** Whether somebody had no part in a decision. */
@@ -39,6 +40,7 @@ export async function decideAppeal(
   if (isWon && decision.overturnedAt === null) {
     isShown = await overturn(ctx, session, decision)
     await setOverturned(ctx.db, decision.id, now)
+    await tellOverturned(ctx.db, decision.id, isShown, now)
   }
   await notify(ctx.db, now, {
     userId: found.userId,

@@ -4,19 +4,18 @@ import { toPage } from '#server/backend/http/paging.ts'
 import { loadServiceHours } from '#server/backend/support/hours/hours.ts'
 import { findOwnFiles } from '#server/backend/upload/upload-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { PostStatus } from '#shared/contract/enums.ts'
 import type { forumReportApi, OwnDecision } from '#shared/contract/forum-report.ts'
 import { forumClauseText, reportClauses } from '#shared/rules/forum-clauses.ts'
 import { answerMs, appealMs, appealWorkingDays } from '#shared/rules/forum-process.ts'
 import { addWorkingDays } from '#shared/rules/service-hours.ts'
 import { findBan } from '../ban-store.ts'
-import { holdPost } from '../publication-store.ts'
+import { keepPost } from '../publication-store.ts'
 import { insertAppeal } from './appeal-store.ts'
 import { openReportCase } from './case-store.ts'
 import { findOwnDecision, listOwnDecisions, lockDecision, type OwnDecisionRow } from './decision-store.ts'
-import { hasReported, insertReport, listOwnReports } from './report-store.ts'
-import { reportResult } from './tell.ts'
-import { findText, type ForumText } from './text-store.ts'
+import { insertReport, listOwnReports } from './report-store.ts'
+import { overturnedResult, reportResult } from './tell.ts'
+import { findText, isShown } from './text-store.ts'
 
 const gone = (): ApiError => new ApiError(Code.NotFound, '没有找到这条处理记录')
 
@@ -64,17 +63,6 @@ async function checkPictures({ db }: CallContext, { userId }: Session, pictures:
   if (!(await findOwnFiles(db, userId, pictures, 'study'))) throw new ApiError(Code.Toast, '图片没有传上，请重新选一次')
 }
 
-/** Whether everybody sees a text. */
-function isShown(text: ForumText | undefined): text is ForumText {
-  return (
-    text?.status === PostStatus.published &&
-    text.deletedAt === null &&
-    text.postStatus === PostStatus.published &&
-    text.postDeletedAt === null &&
-    text.plateIsOpen
-  )
-}
-
 /** Due process from the learner's side. */
 export const forumReportHandlers: Handlers<typeof forumReportApi> = {
   async report(ctx, { target, id, clause, words, pictures }, session) {
@@ -86,9 +74,8 @@ export const forumReportHandlers: Handlers<typeof forumReportApi> = {
       const seen = await findText(trx, target, id)
       if (!isShown(seen)) throw new ApiError(Code.NotFound, '这篇内容已经不在了')
       if (seen.authorId === session.userId) throw new ApiError(Code.Toast, '这是你自己的内容，可以直接删除')
-      if (await hasReported(trx, session.userId, target, id))
-        throw new ApiError(Code.Toast, '你已经举报过了，结果会写在消息里')
-      await holdPost(trx, seen.postId)
+      // no decision or edit comes between; other reports may
+      await keepPost(trx, seen.postId)
       if (!isShown(await findText(trx, target, id))) throw new ApiError(Code.NotFound, '这篇内容已经不在了')
       const { postId, plateId, authorId } = seen
       const dueAt = new Date(now.getTime() + answerMs)
@@ -103,12 +90,12 @@ export const forumReportHandlers: Handlers<typeof forumReportApi> = {
 
   async reports(ctx, page, session) {
     const { rows, total } = await listOwnReports(ctx.db, session.userId, page)
-    const records = rows.map(({ at, dueAt, toldAt, act, clause, ...row }) => ({
+    const records = rows.map(({ at, dueAt, toldAt, act, isOverturned, clause, ...row }) => ({
       ...row,
       clause: forumClauseText(clause),
       time: at.getTime(),
       dueTime: dueAt.getTime(),
-      result: toldAt === null || act === null ? null : reportResult(act),
+      result: toldAt === null || act === null ? null : isOverturned ? overturnedResult : reportResult(act),
     }))
     return toPage(records, total, page)
   },

@@ -26,22 +26,6 @@ export async function insertReport(trx: Database, { pictures, ...report }: NewRe
   return row?.id
 }
 
-export async function hasReported(
-  db: Database,
-  reporterId: number,
-  target: ForumTarget,
-  targetId: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('forumReports')
-    .select('forumReports.id')
-    .where('forumReports.reporterId', '=', reporterId)
-    .where('forumReports.target', '=', target)
-    .where('forumReports.targetId', '=', targetId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Whether somebody reported what a case is about. */
 export async function isReporter(db: Database, caseId: number, userId: number): Promise<boolean> {
   const row = await db
@@ -114,6 +98,8 @@ export interface OwnReportRow {
   dueAt: Date
   toldAt: Date | null
   act: DecisionAct | null
+  /** An appeal was won: what was told first no longer holds. */
+  isOverturned: boolean
 }
 
 /** What somebody has reported, the newest first. The title is that of the post as long as everybody may see it. */
@@ -125,7 +111,8 @@ export async function listOwnReports(
   const found = sql`from forum_reports r where r.reporter_id = ${userId}`
   const { rows } =
     await sql<OwnReportRow>`select r.id, r.target, k.post_id, case when ${publishedPost('p')} then p.title else '' end as title,
-      r.clause, r.words, r.at, k.due_at, r.told_at, case when r.told_at is not null then d.act end as act
+      r.clause, r.words, r.at, k.due_at, r.told_at, case when r.told_at is not null then d.act end as act,
+      d.overturned_at is not null as is_overturned
     from (select r.* ${found} order by r.id desc limit ${rowsOf(page)} offset ${offsetOf(page)}) r
     join forum_cases k on k.id = r.case_id join forum_posts p on p.id = k.post_id left join forum_decisions d on d.id = k.decision_id
     order by r.id desc`.execute(db)
@@ -145,6 +132,13 @@ export async function takeAnswered(
     update forum_reports r set told_at = ${now} from forum_cases k where k.id = r.case_id and k.decision_id = ${decisionId} and r.told_at is null
     returning r.id, r.reporter_id, k.post_id`.execute(trx)
   return rows
+}
+
+/** Who was told what came of their reports by this decision. */
+export async function listTold(trx: Database, decisionId: number): Promise<number[]> {
+  const { rows } = await sql<{ reporterId: number }>`select r.reporter_id from forum_reports r
+    join forum_cases k on k.id = r.case_id where k.decision_id = ${decisionId} and r.told_at is not null`.execute(trx)
+  return rows.map(({ reporterId }) => reporterId)
 }
 
 /** Whether a report or an appeal, other than one about `userId`'s own text, shows this picture. */

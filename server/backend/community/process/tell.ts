@@ -1,6 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { notify } from '#server/backend/message/notify.ts'
+import { notify, notifyMany } from '#server/backend/message/notify.ts'
 import { BanDays, DecisionAct, ForumTarget, PostStatus } from '#shared/contract/enums.ts'
 import { forumClauseText } from '#shared/rules/forum-clauses.ts'
 import { appealMs, decisionPath, ownReportsPath } from '#shared/rules/forum-process.ts'
@@ -17,7 +17,7 @@ import {
 } from '../publication.ts'
 import { reopenCases } from './case-store.ts'
 import { type DecisionRow, endDecision, insertReview, lockDecision } from './decision-store.ts'
-import { takeAnswered } from './report-store.ts'
+import { listTold, takeAnswered } from './report-store.ts'
 import { type ForumText, findText, keepAsDraft, listCommentPictures, textKeyOf } from './text-store.ts'
 
 type TellContext = Pick<BackendContext, 'background' | 'clock' | 'config' | 'purge' | 'tx'>
@@ -162,6 +162,21 @@ async function tellReporters(trx: Database, { id, act }: DecisionRow, now: Date)
       text: reportResult(act),
       button: { name: '查看举报', url: ownReportsPath },
     })
+}
+
+/** What who reported a text reads once its author was right to appeal. */
+export const overturnedResult = '作者提出申诉，另一位工作人员复核后撤销了之前的处理。'
+
+/** Tells those who reported a text that what they were told no longer holds; `isShown`: everybody reads it again. */
+export async function tellOverturned(trx: Database, decisionId: number, isShown: boolean, now: Date): Promise<void> {
+  const notice = {
+    topic: 'forum',
+    ref: `forum-overturned:${decisionId}`,
+    title: '你举报的内容有了新的结论',
+    text: isShown ? `${overturnedResult}内容已经恢复。` : overturnedResult,
+    button: { name: '查看举报', url: ownReportsPath },
+  }
+  await notifyMany(trx, now, notice, await listTold(trx, decisionId))
 }
 
 /** Tells of a decision whose time has come, once, and does what had waited for that. False when it had been told or taken back. */

@@ -7,7 +7,7 @@ import { holdPost } from '../publication-store.ts'
 import { publishComment, publishPost, publishRevision, restoreComment, restorePost, tellPages } from '../publication.ts'
 import { reopenCases } from './case-store.ts'
 import { type DecisionRow, endDecision, findDecision, lockDecision } from './decision-store.ts'
-import { findText, revisionWaitsAgain, setRemoved, textKeyOf } from './text-store.ts'
+import { findText, isShown, revisionWaitsAgain, setRemoved, textKeyOf } from './text-store.ts'
 
 /** Brings back what a decision took down, with its floor; the counters follow. */
 async function bringBack(ctx: StaffCallContext, target: ForumTarget, targetId: number): Promise<void> {
@@ -66,10 +66,13 @@ async function publishRefused(
   return true
 }
 
-/** Makes everything as it was, after an appeal was won. Answers whether the text is public by it. */
+/** Makes everything as it was, after an appeal was won. Answers whether everybody reads the text by it. */
 export async function overturn(ctx: StaffCallContext, session: Session, decision: DecisionRow): Promise<boolean> {
   await undo(ctx, session, decision, '申诉成立')
   const { act, target, targetId, textKey } = decision
-  if (act !== DecisionAct.refuse || target === null || targetId === null) return act === DecisionAct.remove
-  return publishRefused(ctx, target, targetId, textKey)
+  if (target === null || targetId === null) return false
+  if (act === DecisionAct.refuse && !(await publishRefused(ctx, target, targetId, textKey))) return false
+  // of a revision that is public by now its post shows the words
+  const isHiding = act === DecisionAct.refuse || act === DecisionAct.remove
+  return isHiding && isShown(await findText(ctx.db, target, targetId))
 }
