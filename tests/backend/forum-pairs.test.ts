@@ -246,7 +246,7 @@ describe('somebody who is banned', () => {
     )
   })
 
-  test('gets no second ban, and the text is decided all the same', async () => {
+  test('gets no second ban; the text is decided', async () => {
     const { writer, id } = await waitingPost()
     const [one, other] = [await buildReviewer(backend), await buildReviewer(backend)]
     const input = { userId: writer.userId, banDays: 3 as const, ...why }
@@ -267,7 +267,7 @@ describe('somebody who is banned', () => {
   })
 })
 
-test('a reviewer who loses the role decides nothing; the claim runs out', async () => {
+test('a reviewer without the role decides nothing; claims run out', async () => {
   const { id } = await waitingPost()
   const [one, other] = [await buildReviewer(backend), await buildReviewer(backend)]
   const caseId = await one.caseOf(ForumTarget.post, id)
@@ -292,7 +292,7 @@ describe('an account that ends', () => {
     })
   }
 
-  test('takes its open appeal along, and what was removed stays so', async () => {
+  test('takes its open appeal along; what was removed stays', async () => {
     const { writer, id } = await shownPost()
     const reviewer = await buildReviewer(backend)
     const removal = { target: ForumTarget.post, id, ...why }

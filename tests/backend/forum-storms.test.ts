@@ -59,7 +59,7 @@ test('a hundred reports of one text are one case', async () => {
   expect([cases.length, reports.length]).toEqual([1, 100])
 })
 
-test('reports and a decision at once leave no report without answer', async () => {
+test('reports and a decision at once: each is answered', async () => {
   const id = await buildPost(backend, await buildPlate(backend))
   const [first, ...people] = await Promise.all(Array.from({ length: 30 }, () => addSignedIn(backend)))
   const reviewer = await buildReviewer(backend)

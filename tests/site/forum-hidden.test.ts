@@ -184,10 +184,10 @@ describe('what changes', () => {
       'no-store',
       [false, false, false],
     ])
-    const approved = await change(one.id, watched, async () => {
-      await office.decide(ForumTarget.post, one.id, DecisionAct.approve)
-      await tell(school.backend)
-    })
+    await office.decide(ForumTarget.post, one.id, DecisionAct.approve)
+    const { clock } = school.backend
+    clock.set(clock.now() + 5 * 60_000)
+    const approved = await change(one.id, watched, () => school.backend.runJob('forum.clock'))
     expect([approved.status, isEverywhere(one, approved.texts)]).toEqual([200, [true, true, true]])
     let decisionId = 0
     const removed = await change(one.id, watched, async () => {
@@ -198,8 +198,8 @@ describe('what changes', () => {
       'no-store',
       [false, false, false],
     ])
+    await tell(school.backend)
     const restored = await change(one.id, watched, async () => {
-      await tell(school.backend)
       await writer.api.call('POST /api/post/decision/appeal', { id: decisionId, words: '是我自己画的' })
       const { records } = await other.api.call('GET /api/staff/forum/appeal/list', {})
       const appeal = records.find(({ decision }) => decision.id === decisionId)
