@@ -43,6 +43,7 @@ const shownInPlace: ReadonlySet<CallRoute> = new Set<CallRoute>([
   'POST /api/teach/homework/mark',
   'POST /api/teach/homework/unmark',
   'POST /api/teach/homework/mark/words',
+  'POST /api/post/draft',
 ])
 
 /** Ways of signing in: an account that may not is told so on the spot. */

@@ -5,6 +5,7 @@ import { classReminderJob } from '#server/backend/classroom/room/class-reminder-
 import { homeworkReminderJob } from '#server/backend/classroom/room/homework-reminder-job.ts'
 import { roomClockJob } from '#server/backend/classroom/room/room-clock-job.ts'
 import { oldWatchesJob } from '#server/backend/classroom/watch/old-watches-job.ts'
+import { eraseDeletedJob } from '#server/backend/community/erase-job.ts'
 import { forumClockJob } from '#server/backend/community/process/forum-clock-job.ts'
 import { examClockJob } from '#server/backend/exam/exam-clock-job.ts'
 import { vacuumJob } from '#server/backend/jobs/vacuum-job.ts'
@@ -38,6 +39,7 @@ export const allJobs: readonly Job[] = [
   examClockJob,
   forumClockJob,
   classChangeJob,
+  eraseDeletedJob,
   classReminderJob,
   homeworkReminderJob,
   oldWatchesJob,

@@ -194,11 +194,11 @@ export const postWritingApi = {
     input: z.object({ id: Id, ...Wanted }),
     output: Marked,
   }),
-  /** Posts that one has collected, the last first; those that are gone are only counted. */
+  /** Posts that one has collected, the last first; of one that isn't public any more only its number is told. */
   collections: endpoint('GET /api/post/my-collection-list', {
     access: 'user',
     input: z.object(paged),
-    output: pageOf(PostCard),
+    output: pageOf(z.object({ id: z.number(), collectTime: Time, post: z.nullable(PostCard) })),
   }),
   /** What a post's page shows to the caller alone. */
   mine: endpoint('GET /api/post/mine', {

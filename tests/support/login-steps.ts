@@ -75,8 +75,11 @@ export async function openPage(page: Page, path: string): Promise<void> {
 }
 
 /** The code that was sent to a number last, as a developer reads it on the page of the outbox. */
-export async function readCode(phone: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${process.env.E2E_PORT}/dev/accounts`)
+export async function readCode(
+  phone: string,
+  base: string = `http://127.0.0.1:${process.env.E2E_PORT}`,
+): Promise<string> {
+  const answer = await fetch(`${base}/dev/accounts`)
   // the newest stands first; the accounts above the codes have numbers, too
   const code = new RegExp(`${phone}</code></td><td>[^<]*</td><td><code[^>]*>(\\d{6})<`).exec(await answer.text())?.[1]
   if (!code) throw new Error(`No code went to ${phone}.`)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DraftState } from '#client/features/forum/use-forum-draft.ts'
+import type { DraftState } from '#client/features/forum/draft-keeper.ts'
 import { clockTimeText } from '#shared/rules/number-text.ts'
 import css from './draft-line.module.css'
 

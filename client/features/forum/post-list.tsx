@@ -22,8 +22,7 @@ function Marks({ post, pins }: { post: PostCard; pins: boolean }): ReactNode {
   )
 }
 
-interface PostListProps {
-  posts: readonly PostCard[]
+interface PostLook {
   /** Names the plate of each post: not where all are of one. */
   withPlate?: boolean
   /** Marks those that stand on top of their plate. */
@@ -32,36 +31,46 @@ interface PostListProps {
   withAuthor?: boolean
 }
 
+/** A row of a list of posts. */
+export function PostRow({
+  post,
+  withPlate = false,
+  pins = false,
+  withAuthor = true,
+}: PostLook & { post: PostCard }): ReactNode {
+  return (
+    <li className={`${css.row} ${withAuthor ? '' : css.bare}`}>
+      {withAuthor ? <Avatar user={post.author} /> : null}
+      <div className={css.main}>
+        <h3 className={css.title}>
+          <a href={postHref(post.id)}>{post.title}</a> <Marks post={post} pins={pins} />
+        </h3>
+        <p className={`s13 muted two ${css.summary}`}>{post.summary}</p>
+        <p className={`s12 faint ${css.meta}`}>
+          {withAuthor ? <AuthorLink author={post.author} className={css.in} /> : null}
+          {withPlate ? (
+            <a className={css.in} href={plateHref(post.category.id)}>
+              {post.category.name}
+            </a>
+          ) : null}
+          <ForumTime time={post.createTime} />
+          <span>浏览 {countText(post.viewCount)}</span>
+        </p>
+      </div>
+      {post.coverImg ? <Picture className={css.cover} src={post.coverImg} alt="" ratio="square" sizes="96px" /> : null}
+      <p className={css.replies}>
+        <b>{countText(post.commentCount)}</b>回复
+      </p>
+    </li>
+  )
+}
+
 /** Posts in rows: who, what, how many answers. */
-export function PostList({ posts, withPlate = false, pins = false, withAuthor = true }: PostListProps): ReactNode {
+export function PostList({ posts, ...look }: PostLook & { posts: readonly PostCard[] }): ReactNode {
   return (
     <ol className={css.list}>
       {posts.map((post) => (
-        <li key={post.id} className={`${css.row} ${withAuthor ? '' : css.bare}`}>
-          {withAuthor ? <Avatar user={post.author} /> : null}
-          <div className={css.main}>
-            <h3 className={css.title}>
-              <a href={postHref(post.id)}>{post.title}</a> <Marks post={post} pins={pins} />
-            </h3>
-            <p className={`s13 muted two ${css.summary}`}>{post.summary}</p>
-            <p className={`s12 faint ${css.meta}`}>
-              {withAuthor ? <AuthorLink author={post.author} className={css.in} /> : null}
-              {withPlate ? (
-                <a className={css.in} href={plateHref(post.category.id)}>
-                  {post.category.name}
-                </a>
-              ) : null}
-              <ForumTime time={post.createTime} />
-              <span>浏览 {countText(post.viewCount)}</span>
-            </p>
-          </div>
-          {post.coverImg ? (
-            <Picture className={css.cover} src={post.coverImg} alt="" ratio="square" sizes="96px" />
-          ) : null}
-          <p className={css.replies}>
-            <b>{countText(post.commentCount)}</b>回复
-          </p>
-        </li>
+        <PostRow key={post.id} post={post} {...look} />
       ))}
     </ol>
   )

@@ -14,6 +14,16 @@ export const ownDecisionQuery = (api: Api, id: number) => callQuery(api, 'GET /a
 export const ownReportsQuery = (api: Api, pageNum: number) =>
   callQuery(api, 'GET /api/post/report/my-list', { pageNum, pageSize: 10 })
 
+/** What keeps the learner from speaking; null: nothing. */
+export const ownBanQuery = (api: Api) => callQuery(api, 'GET /api/post/decision/my-ban', {})
+
+/** To be called when something couldn't be sent: a ban may be why. */
+export function useAskBan(): () => void {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  return () => void queries.invalidateQueries({ queryKey: ownBanQuery(api).queryKey })
+}
+
 interface ProcessActions {
   report: (input: CallInput<'POST /api/post/report/add'>) => Promise<CallOutput<'POST /api/post/report/add'>>
   appeal: (input: CallInput<'POST /api/post/decision/appeal'>) => Promise<void>

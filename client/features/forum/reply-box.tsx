@@ -4,9 +4,12 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { DraftLine } from '#client/features/forum/draft-line.tsx'
 import { PictureButton, PictureStrip } from '#client/features/forum/picture-strip.tsx'
+import { useAskBan } from '#client/features/forum/process-queries.ts'
 import { tokenOf } from '#client/features/forum/send-token.ts'
 import type { ReplyTarget } from '#client/features/forum/thread-acts.tsx'
-import { readKeptDraft, useForumDraft } from '#client/features/forum/use-forum-draft.ts'
+import { UnlessBanned } from '#client/features/forum/unless-banned.tsx'
+import { readKeptDraft } from '#client/features/forum/draft-keeper.ts'
+import { useForumDraft } from '#client/features/forum/use-forum-draft.ts'
 import { pictureObstacle, storedPictures, usePictures } from '#client/features/forum/use-pictures.ts'
 import { draftQuery, useEditReply, useReply } from '#client/features/forum/writing-queries.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -24,7 +27,8 @@ interface BoxProps {
   postId: number
   target: ReplyTarget
   draft: Draft | null
-  onDone: () => void
+  /** It was sent; whether everybody sees it now. */
+  onDone: (isShown: boolean) => void
   onCancel: () => void
 }
 
@@ -67,7 +71,8 @@ function useReplyForm({ userId, postId, target, draft, onDone }: BoxProps) {
   const pictures = usePictures(first.pictures, commentPictureCount)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const kept = useForumDraft(userId, place, draft)
+  const askBan = useAskBan()
+  const { state, keeper } = useForumDraft(userId, place, draft)
   const reply = useReply()
   const editReply = useEditReply()
   const stamp = JSON.stringify([text, storedPictures(pictures.list)])
@@ -75,13 +80,13 @@ function useReplyForm({ userId, postId, target, draft, onDone }: BoxProps) {
   if (known.current !== stamp) {
     known.current = stamp
     if (!target.edit)
-      queueMicrotask(() => kept.keep({ title: '', content: text, pictures: storedPictures(pictures.list) }))
+      queueMicrotask(() => keeper.keep({ title: '', content: text, pictures: storedPictures(pictures.list) }))
   }
   const call = async () => {
     const images = storedPictures(pictures.list)
     const { edit, parentId, quote } = target
     if (edit) return editReply({ id: edit.id, content: text, images, version: edit.version })
-    await kept.flush()
+    await keeper.flush()
     const sent = await reply({
       postId,
       content: text,
@@ -91,7 +96,7 @@ function useReplyForm({ userId, postId, target, draft, onDone }: BoxProps) {
       mentionIds: calledIn(text, called),
       clientToken: tokenOf([place, text, images, quote?.id]),
     })
-    await kept.drop('sent')
+    await keeper.drop('sent')
     return sent
   }
   const send = async (): Promise<void> => {
@@ -100,26 +105,29 @@ function useReplyForm({ userId, postId, target, draft, onDone }: BoxProps) {
     if ([...text].length > commentLength) return setError(`回复最多 ${commentLength} 个字`)
     const obstacle = pictureObstacle(pictures.list)
     if (obstacle) return setError(obstacle)
+    if (!target.edit && keeper.isContested()) return setError('别的设备上有更新的草稿，先选用哪一份再发')
     setError(undefined)
     setBusy(true)
     try {
       const sent = await call()
-      toast(sent.submissionCode === SubmissionCode.published ? '发布成功' : '提交成功，请等待审核...')
-      onDone()
+      const isShown = sent.submissionCode === SubmissionCode.published
+      toast(isShown ? '发布成功' : '提交成功，请等待审核...')
+      onDone(isShown)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
       setError(failure.message || '没有发出去，写好的内容还在，请再试一次')
+      askBan()
     } finally {
       setBusy(false)
     }
   }
   const takeTheirs = (): void => {
-    if (kept.state.kind !== 'conflict' || !kept.state.theirs) return
-    setText(kept.state.theirs.content)
-    pictures.reset(kept.state.theirs.pictures)
-    void kept.insist()
+    const theirs = keeper.giveWay()
+    if (!theirs) return
+    setText(theirs.content)
+    pictures.reset(theirs.pictures)
   }
-  return { text, setText, called, setCalled, pictures, error, busy, kept, send, takeTheirs }
+  return { text, setText, called, setCalled, pictures, error, busy, state, keeper, send, takeTheirs }
 }
 
 function Box(props: BoxProps): ReactNode {
@@ -128,7 +136,7 @@ function Box(props: BoxProps): ReactNode {
   const area = useRef<HTMLTextAreaElement>(null)
   const [names, setNames] = useState(false)
   const form = useReplyForm(props)
-  const { text, setText, pictures, error, busy, kept } = form
+  const { text, setText, pictures, error, busy, state, keeper } = form
   useEffect(() => area.current?.focus(), [])
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -192,7 +200,9 @@ function Box(props: BoxProps): ReactNode {
           </button>
         )}
         <span role="status">
-          <DraftLine state={kept.state} onTakeTheirs={form.takeTheirs} onInsist={() => void kept.insist()} />
+          {target.edit ? null : (
+            <DraftLine state={state} onTakeTheirs={form.takeTheirs} onInsist={() => void keeper.insist()} />
+          )}
         </span>
         <span className={css.push} />
         <Button tone="primary" size="s" type="submit" busy={busy} disabled={busy}>
@@ -203,12 +213,20 @@ function Box(props: BoxProps): ReactNode {
   )
 }
 
-/** Where a reply is written, with the draft of whichever device wrote last. */
-export function ReplyBox(props: Omit<BoxProps, 'draft'> & { onClose: () => void }): ReactNode {
+function OpenBox(props: Omit<BoxProps, 'draft'>): ReactNode {
   const { api } = useApp()
   const { postId, target } = props
   const draft = useQuery({ ...draftQuery(api, placeOf(postId, target)), staleTime: 0, gcTime: 0 })
   if (draft.isError) return <ErrorBlock onRetry={() => void draft.refetch()} />
   if (draft.data === undefined || draft.isFetching) return <Skeleton kind="lines" count={3} />
   return <Box {...props} draft={draft.data} />
+}
+
+/** Where a reply is written, with the draft of whichever device wrote last; for who may not speak, why. */
+export function ReplyBox(props: Omit<BoxProps, 'draft'> & { onClose: () => void }): ReactNode {
+  return (
+    <UnlessBanned>
+      <OpenBox {...props} />
+    </UnlessBanned>
+  )
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { callQuery } from '#client/features/common/call-query.ts'
 import { type Change, useChange } from '#client/features/common/change.ts'
 import type { Api, CallInput, CallRoute } from '#shared/contract/calls.ts'
@@ -55,6 +56,25 @@ const changes = {
   },
   visits: { route: 'POST /api/post/visit-setting', stale: ['GET /api/post/visit-list'] },
 } as const satisfies Readonly<Record<string, Change<CallRoute>>>
+
+/** However much is sent and published, what stands in the page is asked anew this often at most. */
+const calmMs = 1000
+let refreshedAt = Number.NEGATIVE_INFINITY
+let refreshing: ReturnType<typeof setTimeout> | undefined
+
+/** Has the thread in the page show what was just written in it; once a second at most. */
+export function refreshThread(queries: QueryClient): void {
+  if (refreshing !== undefined) return
+  refreshing = setTimeout(
+    () => {
+      refreshing = undefined
+      refreshedAt = performance.now()
+      const routes: readonly unknown[] = thread
+      void queries.refetchQueries({ type: 'active', predicate: ({ queryKey }) => routes.includes(queryKey[0]) })
+    },
+    Math.max(0, refreshedAt + calmMs - performance.now()),
+  )
+}
 
 export const useAddPost = () => useChange(changes.add)
 export const useUpdatePost = () => useChange(changes.update)

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useCall, useRead } from '#client/features/common/use-call.ts'
+import { CollectionList } from '#client/features/forum/collection-list.tsx'
 import { DraftList } from '#client/features/forum/draft-list.tsx'
 import { forumAll } from '#client/features/forum/forum-address.ts'
 import { authorFiguresQuery } from '#client/features/forum/forum-queries.ts'
 import { DeletedPosts } from '#client/features/forum/deleted-posts.tsx'
 import { CommentNews, ReviewNews } from '#client/features/forum/own-news.tsx'
-import { PostList } from '#client/features/forum/post-list.tsx'
 import { WrittenPosts, WrittenReplies, UserTop } from '#client/features/forum/user-part.tsx'
 import {
   collectionsQuery,
@@ -52,7 +52,7 @@ function Collections({ choice, href }: PartProps): ReactNode {
     )
   return (
     <>
-      <PostList posts={list.records} withPlate />
+      <CollectionList collected={list.records} />
       <Pager current={list.current} pages={list.pages} total={list.total} unit="帖" hrefOf={(page) => href({ page })} />
     </>
   )

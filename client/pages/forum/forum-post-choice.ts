@@ -7,7 +7,7 @@ import type { CallInput } from '#shared/contract/calls.ts'
 /** Values that exist, for the cache's key. */
 export const commentWords = { order: /^new$/, page: /^[1-9]\d{0,3}$/ } as const
 /** The backend tells on which page a comment stands: by threads of this many. */
-const threadsOnPage = 20
+export const threadsOnPage = 20
 
 /** Which comments of a post an address shows. */
 export interface CommentChoice {

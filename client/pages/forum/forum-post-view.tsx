@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
+import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
 import { plateHref } from '#client/features/forum/forum-address.ts'
 import { PostArticle } from '#client/features/forum/post-article.tsx'
@@ -6,8 +8,9 @@ import { CommentList } from '#client/features/forum/comment-list.tsx'
 import { MoreAnswers } from '#client/features/forum/more-answers.tsx'
 import { OwnPostActs } from '#client/features/forum/own-post-acts.tsx'
 import { PostActs, type ReplyTarget, ThreadActs, useAsMember, useMine } from '#client/features/forum/thread-acts.tsx'
+import { refreshThread } from '#client/features/forum/writing-queries.ts'
 import { useSession } from '#client/features/session/use-session.ts'
-import { type CommentChoice, commentsHref } from '#client/pages/forum/forum-post-choice.ts'
+import { type CommentChoice, commentsHref, threadsOnPage } from '#client/pages/forum/forum-post-choice.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { EmptyBlock } from '#client/ui/empty-block.tsx'
@@ -38,11 +41,13 @@ function Replying({
   mine,
   target,
   setTarget,
+  onSent,
 }: {
   postId: number
   mine: ReturnType<typeof useMine>
   target: ReplyTarget | undefined
   setTarget: (target: ReplyTarget | undefined) => void
+  onSent: (isShown: boolean) => void
 }): ReactNode {
   const { env } = useApp()
   const { user } = useSession()
@@ -59,7 +64,7 @@ function Replying({
           userId={user.id}
           postId={postId}
           target={target}
-          onDone={() => setTarget(undefined)}
+          onDone={onSent}
           onCancel={() => setTarget(undefined)}
           onClose={notLoaded}
         />
@@ -85,12 +90,20 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
     />
   )
   const mine = useMine(post.id)
+  const queries = useQueryClient()
   const [target, setTarget] = useState<ReplyTarget>()
   const place = useRef<HTMLDivElement>(null)
   const isOpen = post.status === PostStatus.published
   const handleReply = (next: ReplyTarget): void => {
     setTarget(next)
     place.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const handleSent = (isShown: boolean): void => {
+    setTarget(undefined)
+    const isThread = target?.parentId === undefined && target?.edit === undefined
+    const page = choice.order === 'new' ? 1 : Math.floor(comments.total / threadsOnPage) + 1
+    if (isShown && isThread && page !== choice.page) navigate(href({ page }))
+    refreshThread(queries)
   }
   return (
     <ThreadActs mine={mine} onReply={isOpen ? handleReply : undefined}>
@@ -126,7 +139,7 @@ export function ForumPostView({ post, comments, path, choice }: ForumPostViewPro
         />
         {isOpen ? (
           <div ref={place} className={css.reply}>
-            <Replying postId={post.id} mine={mine} target={target} setTarget={setTarget} />
+            <Replying postId={post.id} mine={mine} target={target} setTarget={setTarget} onSent={handleSent} />
           </div>
         ) : null}
       </section>

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useCall } from '#client/features/common/use-call.ts'
 import { AsideBlock, ForumColumns } from '#client/features/forum/forum-columns.tsx'
 import { DraftList } from '#client/features/forum/draft-list.tsx'
+import { UnlessBanned } from '#client/features/forum/unless-banned.tsx'
 import { forumCrumbs } from '#client/pages/forum/forum-head.ts'
 import type { WriteChoice } from '#client/pages/forum/forum-write.page.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -14,24 +13,10 @@ import { toast } from '#client/ui/toast-store.ts'
 
 const PostForm = lazyPart(() => import('#client/features/forum/post-form.tsx').then((m) => m.PostForm))
 
-/** In the place of the form for who may not write now. */
-function Banned(): ReactNode {
-  return (
-    <p>
-      你现在不能在社区发言，看帖和学习都不受影响。原因、条款和期限写在<a href="/bbs/user?tab=news">消息</a>里。
-    </p>
-  )
-}
-
 /** Where a post is written. */
 export function ForumWrite({ choice }: PageProps<WriteChoice>): ReactNode {
-  const { api, env } = useApp()
+  const { env } = useApp()
   const user = useCall('GET /api/user/info', {})
-  const banned = useQuery({
-    ...callQuery(api, 'GET /api/post/banned-status', {}),
-    enabled: typeof document !== 'undefined',
-    staleTime: 0,
-  })
   const title = choice.post === undefined ? '写帖子' : '修改帖子'
   return (
     <div className="wrap">
@@ -51,9 +36,7 @@ export function ForumWrite({ choice }: PageProps<WriteChoice>): ReactNode {
           </>
         }
       >
-        {banned.data === true ? (
-          <Banned />
-        ) : (
+        <UnlessBanned>
           <PostForm
             key={`${choice.post ?? 0}/${choice.plate ?? 0}`}
             styles={env.css['post-form']}
@@ -62,7 +45,7 @@ export function ForumWrite({ choice }: PageProps<WriteChoice>): ReactNode {
             postId={choice.post}
             onClose={() => toast('写帖子的部分没有加载出来，请刷新', 'bad')}
           />
-        )}
+        </UnlessBanned>
       </ForumColumns>
     </div>
   )

@@ -51,23 +51,29 @@ export async function findMarkedComment(db: Database, id: number): Promise<{ pos
   return rows[0]
 }
 
-/** Posts that somebody has collected and that are public, the last collected first. */
+export interface Collected {
+  id: number
+  at: Date
+  /** Everybody can read it. */
+  isShown: boolean
+}
+
+/** Posts that somebody has collected, the last collected first. */
 export async function listCollections(
   db: Database,
   userId: number,
   page: PageInput,
-): Promise<{ ids: number[]; total: number }> {
-  const from = sql`from forum_collections k join forum_posts p on p.id = k.post_id and ${publishedPost('p')}
-    join forum_plates l on l.id = p.plate_id and l.enabled where k.user_id = ${userId}`
-  const [ids, total] = await Promise.all([
-    sql<{
-      id: number
-    }>`select p.id ${from} order by k.at desc, k.post_id desc limit ${rowsOf(page)} offset ${offsetOf(page)}`.execute(
+): Promise<{ collected: Collected[]; total: number }> {
+  const from = sql`from forum_collections k where k.user_id = ${userId}`
+  const [found, total] = await Promise.all([
+    sql<Collected>`select k.post_id as id, k.at, ${publishedPost('p')} and l.enabled as is_shown
+      from (select k.post_id, k.at ${from} order by k.at desc, k.post_id desc limit ${rowsOf(page)} offset ${offsetOf(page)}) k
+      join forum_posts p on p.id = k.post_id join forum_plates l on l.id = p.plate_id order by k.at desc, k.post_id desc`.execute(
       db,
     ),
     sql<{ total: number }>`select count(*)::int as total from (select 1 ${from} limit ${countLimit}) found`.execute(db),
   ])
-  return { ids: ids.rows.map((row) => row.id), total: total.rows[0]?.total ?? 0 }
+  return { collected: found.rows, total: total.rows[0]?.total ?? 0 }
 }
 
 /** What of a post and its comments somebody has marked. */

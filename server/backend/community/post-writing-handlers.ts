@@ -1,3 +1,5 @@
+import type { CallContext } from '#server/backend/context/backend-context.ts'
+import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { toPage } from '#server/backend/http/paging.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -5,6 +7,7 @@ import { PostStatus } from '#shared/contract/enums.ts'
 import type { postWritingApi } from '#shared/contract/post-writing.ts'
 import { tagOf } from '#shared/rules/page-tags.ts'
 import { findBan } from './ban-store.ts'
+import { purgeCalmly } from './calm-purge.ts'
 import { findOpenPost, listPeople } from './comment-writer-store.ts'
 import { findDraft, listDrafts } from './draft-store.ts'
 import { saveDraft, showDraft } from './drafts.ts'
@@ -19,6 +22,11 @@ import { addPost, deletePost, restoreOwnPost, updatePost } from './write-post.ts
 import { listDeleted, restoreMs } from './writer-store.ts'
 
 const peopleShown = 10
+
+/** A count of a post is another one now. */
+function purgePost(ctx: CallContext, id: number): void {
+  afterCommit(() => purgeCalmly(ctx.purge, [tagOf('post', id)]))
+}
 
 /** What learners send, keep and mark in the forum. */
 export const postWritingHandlers: Handlers<typeof postWritingApi> = {
@@ -44,7 +52,7 @@ export const postWritingHandlers: Handlers<typeof postWritingApi> = {
     await ctx.limits.take('forumMark', String(session.userId))
     if (wanted && !(await findOpenPost(ctx.db, id))) throw new ApiError(Code.NotFound, '没有找到这篇帖子')
     const count = await setMark(ctx.db, 'like', { id, userId: session.userId, wanted, at: new Date(ctx.clock.now()) })
-    ctx.purge([tagOf('post', id)])
+    purgePost(ctx, id)
     return { wanted, count }
   },
 
@@ -54,7 +62,7 @@ export const postWritingHandlers: Handlers<typeof postWritingApi> = {
     if (wanted && !comment) throw new ApiError(Code.NotFound, '没有找到这条回复')
     const at = new Date(ctx.clock.now())
     const count = await setMark(ctx.db, 'commentLike', { id, userId: session.userId, wanted, at })
-    if (comment) ctx.purge([tagOf('post', comment.postId)])
+    if (comment) purgePost(ctx, comment.postId)
     return { wanted, count }
   },
 
@@ -63,13 +71,16 @@ export const postWritingHandlers: Handlers<typeof postWritingApi> = {
     if (wanted && !(await findOpenPost(ctx.db, id))) throw new ApiError(Code.NotFound, '没有找到这篇帖子')
     const at = new Date(ctx.clock.now())
     const count = await setMark(ctx.db, 'collection', { id, userId: session.userId, wanted, at })
-    ctx.purge([tagOf('post', id)])
+    purgePost(ctx, id)
     return { wanted, count }
   },
 
   async collections(ctx, input, { userId }) {
-    const { ids, total } = await listCollections(ctx.db, userId, input)
-    return toPage(await findPostCards(ctx.db, ids), total, input)
+    const { collected, total } = await listCollections(ctx.db, userId, input)
+    const shown = collected.filter(({ isShown }) => isShown).map(({ id }) => id)
+    const cards = new Map((await findPostCards(ctx.db, shown)).map((card) => [card.id, card]))
+    const records = collected.map(({ id, at }) => ({ id, collectTime: at.getTime(), post: cards.get(id) ?? null }))
+    return toPage(records, total, input)
   },
 
   mine: (ctx, { id }, session) => readMine(ctx, session, id),

@@ -4,6 +4,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
 import { type PageTag, tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
+import { purgeCalmly } from './calm-purge.ts'
 import { toPostText } from './post-text.ts'
 import {
   type CommentState,
@@ -34,6 +35,8 @@ export interface PageChange {
   readonly tags: readonly PageTag[]
   /** Something has gone that nobody may see any more. */
   readonly hard: boolean
+  /** Among others of the kind that come close upon each other: the first tag is the post's. */
+  readonly calm?: boolean
 }
 
 const nothing: PageChange = { tags: [], hard: false }
@@ -41,10 +44,12 @@ const nothing: PageChange = { tags: [], hard: false }
 /** Has the pages made anew, and the search; inside a transaction with its commit. */
 export function tellPages(
   ctx: Pick<BackendContext, 'background' | 'clock' | 'config' | 'purge' | 'tx'>,
-  { tags, hard }: PageChange,
+  { tags, hard, calm = false }: PageChange,
 ): void {
-  if (tags.length === 0) return
-  ctx.purge(tags, hard ? 'hard' : 'soft')
+  const [first, ...rest] = tags
+  if (first === undefined) return
+  if (calm && !hard) afterCommit(() => purgeCalmly(ctx.purge, [first, ...rest]))
+  else ctx.purge(tags, hard ? 'hard' : 'soft')
   afterCommit(() => refreshSearchLater(ctx))
 }
 
@@ -159,6 +164,7 @@ async function changeComment(
   const change: PageChange = {
     tags: [...changeOf(post, false).tags, tagOf('bbs-user', comment.userId)],
     hard: before && !appears && !isShown(after),
+    calm: true,
   }
   if (before === isShown(after))
     return { change: post.status === PostStatus.published ? change : nothing, appeared: undefined }

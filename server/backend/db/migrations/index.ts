@@ -38,6 +38,7 @@ import { up as messageKinds } from './040-message-kinds.ts'
 import { up as classReminders } from './043-class-reminders.ts'
 import { up as classMoves } from './044-class-moves.ts'
 import { up as timetableSpeed } from './045-timetable-speed.ts'
+import { up as forumErasing } from './046-forum-erasing.ts'
 import { up as lessonNotes } from './048-lesson-notes.ts'
 import { up as calendars } from './049-calendars.ts'
 import { up as searchKinds } from './053-search-kinds.ts'
@@ -98,6 +99,7 @@ export const migrations: Record<string, Migration> = {
   '043-class-reminders': { up: classReminders },
   '044-class-moves': { up: classMoves },
   '045-timetable-speed': { up: timetableSpeed },
+  '046-forum-erasing': { up: forumErasing },
   '048-lesson-notes': { up: lessonNotes },
   '049-calendars': { up: calendars },
   '053-search-kinds': { up: searchKinds },

@@ -51,6 +51,8 @@ export interface ForumTables {
     deletedBy: number | null
     /** The staff took it down; it is deleted, too. */
     removedAt: Timestamp | null
+    /** Its words went for good. */
+    erasedAt: Timestamp | null
   }
   forumPostRevisions: {
     id: Generated<number>
@@ -87,6 +89,8 @@ export interface ForumTables {
     deletedBy: number | null
     /** The staff took it down; it is deleted, too. */
     removedAt: Timestamp | null
+    /** Its words went for good. */
+    erasedAt: Timestamp | null
   }
   forumCommentPictures: { commentId: number; sort: number; url: string; alt: Generated<string> }
   forumMentions: { commentId: number; userId: number }
