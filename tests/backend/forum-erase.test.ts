@@ -11,7 +11,7 @@ import { buildThread, buildWriter, openPlate, sendPicture, watchedPlate } from '
 const backend = backendOfFile()
 const day = 86_400_000
 
-const after = async (days: number): Promise<number> => {
+const later = async (days: number): Promise<number> => {
   backend.clock.set(testNow + days * day)
   return backend.runJob('forum.erase')
 }
@@ -32,13 +32,13 @@ describe('what its author deleted', () => {
     const { id } = await writer.post(plateId, { content })
     const { id: kept } = await writer.post(plateId)
     await writer.api.call('GET /api/post/delete', { id })
-    await after(7 - 1 / day)
+    await later(7 - 1 / day)
     expect((await rowOf(id)).contentHtml).toContain('窗台')
-    expect(await after(7)).toBeGreaterThan(0)
+    expect(await later(7)).toBeGreaterThan(0)
     expect(await rowOf(id)).toEqual(nothing)
     expect((await rowOf(kept)).contentHtml).not.toBe('')
     await expect(backend.api.call('GET /api/post/detail', { id })).rejects.toMatchObject({ code: Code.Gone })
-    expect(await after(7)).toBe(0)
+    expect(await later(7)).toBe(0)
   })
 
   test('stays when it was brought back meanwhile', async () => {
@@ -46,7 +46,7 @@ describe('what its author deleted', () => {
     const { id } = await writer.post(await openPlate(backend), { content: '<p>还要的</p>' })
     await writer.api.call('GET /api/post/delete', { id })
     await writer.api.call('POST /api/post/restore', { id })
-    await after(8)
+    await later(8)
     expect((await rowOf(id)).contentHtml).toBe('<p>还要的</p>')
   })
 
@@ -57,7 +57,7 @@ describe('what its author deleted', () => {
     const { id } = await writer.reply(postId, '说错了', { images: [{ url, alt: '错的图' }] })
     await (await buildWriter(backend)).reply(postId, '收到', { parentId: id })
     await writer.api.call('POST /api/post/comment/delete', { id })
-    await after(7)
+    await later(7)
     const row = await backend.db
       .selectFrom('forumComments')
       .select(['content', 'floor', 'textHash'])
@@ -82,7 +82,7 @@ describe('what its author deleted', () => {
       .values({ postId: id, baseVersion: 1, title: '改过', contentHtml: '<p>改过</p>', createdAt: new Date(testNow) })
       .execute()
     await writer.api.call('GET /api/post/delete', { id })
-    await after(7)
+    await later(7)
     const drafts = backend.db.selectFrom('forumDrafts').select('place').where('postId', '=', id)
     expect(await drafts.execute()).toEqual([{ place: `thread/${id}` }])
     const edits = backend.db.selectFrom('forumPostRevisions').select('id').where('postId', '=', id)
@@ -95,14 +95,14 @@ describe('what its author deleted', () => {
     const reader = await addSignedIn(backend)
     await report(backend, reader.cookie, ForumTarget.post, id)
     await writer.api.call('GET /api/post/delete', { id })
-    await after(9)
+    await later(9)
     expect((await rowOf(id)).contentHtml).toBe('<p>加我微信</p>')
     const reviewer = await buildReviewer(backend)
     await reviewer.decide(ForumTarget.post, id, DecisionAct.warn)
-    await after(9)
+    await later(9)
     expect((await rowOf(id)).contentHtml).toBe('<p>加我微信</p>')
     await tell(backend)
-    await after(10)
+    await later(10)
     expect(await rowOf(id)).toEqual(nothing)
   })
 
@@ -114,7 +114,7 @@ describe('what its author deleted', () => {
     await tell(backend)
     await writer.api.call('POST /api/post/decision/appeal', { id: decisionId, words: '这是我自己画的' })
     await writer.api.call('GET /api/post/delete', { id })
-    await after(9)
+    await later(9)
     expect((await rowOf(id)).contentHtml).toBe('<p>被退回的</p>')
     const { id: appealId } = await backend.db
       .selectFrom('forumAppeals')
@@ -124,7 +124,7 @@ describe('what its author deleted', () => {
     const other = await buildReviewer(backend)
     const answer = { id: appealId, isWon: false, answer: '图里有电话' }
     await other.api.call('POST /api/staff/forum/appeal/decide', answer)
-    await after(9)
+    await later(9)
     expect(await rowOf(id)).toEqual(nothing)
   })
 
@@ -135,7 +135,7 @@ describe('what its author deleted', () => {
     const why = { clause: 'ads', reason: '广告' }
     await reviewer.api.call('POST /api/staff/forum/remove', { target: ForumTarget.post, id, ...why })
     await tell(backend)
-    await after(30)
+    await later(30)
     expect((await rowOf(id)).contentHtml).toBe('<p>被移除的</p>')
     // who was signed in then isn't any more
     const api = backend.as(await openSessionOf(backend, writer.userId))

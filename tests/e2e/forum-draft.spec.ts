@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test'
 import { callSite } from '../support/buying-steps.ts'
 import { editor, saved, titleField } from '../support/forum-browser.ts'
-import { signUp } from '../support/learner-browser.ts'
-import { openPage, ownAddress } from '../support/login-steps.ts'
+import { logInBrowser, signUp } from '../support/learner-browser.ts'
+import { newPhone, openPage, ownAddress } from '../support/login-steps.ts'
 
 /** Two browsers of one learner in one session; what one keeps for itself the other doesn't have. */
 async function openDevices(browser: Browser): Promise<[BrowserContext, BrowserContext]> {
@@ -80,7 +80,6 @@ test('what couldn’t be kept is sent later', async ({ browser }) => {
 const answers = {
   'the server fails': { code: 0, msg: '服务器错误' },
   'the login has run out': { code: -3, msg: '登录已过期，请重新登录' },
-  'somebody else has logged in': { code: -5, msg: '您的账号已在别处登录' },
 } as const
 
 for (const [name, answer] of Object.entries(answers))
@@ -93,18 +92,35 @@ for (const [name, answer] of Object.entries(answers))
     await titleField(page).fill('没有发出去的')
     await editor(page).fill('写了很久')
     await page.getByRole('button', { name: '发出去' }).click()
-    if (answer.code === -5) await expect(page).toHaveURL(/\/auth\/login\?code=-5/)
-    else {
-      if (answer.code === -3) await expect(page.getByRole('dialog')).toBeVisible()
-      await expect(editor(page)).toHaveText('写了很久')
-      await expect(titleField(page)).toHaveValue('没有发出去的')
-    }
+    if (answer.code === -3) await expect(page.getByRole('dialog')).toBeVisible()
+    else await expect(page.getByRole('alert')).toHaveText('服务器错误')
+    // under a dialog it is there as well
+    await expect(page.getByRole('textbox', { name: '正文', includeHidden: true })).toHaveText('写了很久')
     const later = await openForm(context)
     await expect(titleField(later)).toHaveValue('没有发出去的')
     await expect(editor(later)).toHaveText('写了很久')
     expect((await draftOf(other))?.content).toBe('<p>写了很久</p>')
     for (const one of [context, other]) await one.close()
   })
+
+test('a text stays when somebody logs in elsewhere', async ({ browser }) => {
+  const account = { phone: newPhone(), password: 'chalk-2468' }
+  const here = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(here, account)
+  const page = await openForm(here)
+  const elsewhere = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await logInBrowser(elsewhere, account)
+  await titleField(page).fill('没有发出去的')
+  await editor(page).fill('写了很久')
+  await page.getByRole('button', { name: '发出去' }).click()
+  await expect(page).toHaveURL(/\/auth\/login\?code=-5/)
+  await logInBrowser(here, account)
+  const later = await openForm(here)
+  await expect(titleField(later)).toHaveValue('没有发出去的')
+  await expect(editor(later)).toHaveText('写了很久')
+  await expect(saved(later)).toBeVisible()
+  for (const one of [here, elsewhere]) await one.close()
+})
 
 test('a plate that closes leaves its draft, and says so', async ({ browser }) => {
   const [context, other] = await openDevices(browser)

@@ -39,3 +39,19 @@ test.each(pages.map(({ id }) => id).filter((id) => !roomsAndPlayers.includes(id)
     expect(bytes / kibibyte).toBeLessThanOrEqual(110)
   },
 )
+
+/** What a part of a page costs when it is first used: whatever its page hasn't loaded already. */
+test.each([
+  ['post-form', 'forum-write', 115],
+  ['reply-box', 'forum-post', 15],
+  ['ban-notice', 'forum-write', 15],
+])('%s of %s costs at most %i KB', (part, page, most) => {
+  const loaded = [...before.scriptsOf(page), ...before.stylesOf(page)]
+  const fresh = [...new Set([...before.scriptsOf(part), ...before.stylesOf(part)])].filter(
+    (address) => !loaded.includes(address),
+  )
+  const bytes = fresh.reduce((sum, address) => sum + before.packed(address), 0)
+  console.log(`${part}: ${fresh.length} files, ${(bytes / 1000).toFixed(1)} KB`)
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThanOrEqual(most * 1000)
+})

@@ -12,7 +12,9 @@ import { mergeChunks } from '../../scripts/merge-chunks.ts'
 export interface ClientRelease {
   /** Addresses of what the first load of a page fetches. */
   scriptsOf(page: string): string[]
-  /** Bytes of a script as browsers get it. */
+  /** The same of style sheets. */
+  stylesOf(page: string): string[]
+  /** Bytes of a script or a style sheet as browsers get it. */
   packed(address: string): number
 }
 
@@ -59,11 +61,16 @@ export async function buildRelease(changed?: string): Promise<ClientRelease> {
   const folder = mkdtempSync(join(tmpdir(), 'xueyuan-release-'))
   try {
     const manifest = await writeRelease(folder, changed)
+    const styles = [...manifest.css, ...Object.values(manifest.pages).flatMap(({ css }) => css)]
     const bytes = new Map(
-      Object.values(manifest.imports).map((address) => [address, readFileSync(join(folder, basename(address)))]),
+      [...Object.values(manifest.imports), ...styles].map((address) => [
+        address,
+        readFileSync(join(folder, basename(address))),
+      ]),
     )
     return {
       scriptsOf: (page) => [...manifest.entryImports, manifest.entry, ...(manifest.pages[page]?.js ?? [])],
+      stylesOf: (page) => [...manifest.css, ...(manifest.pages[page]?.css ?? [])],
       packed: (address) => brotliCompressSync(bytes.get(address) ?? Buffer.alloc(0)).length,
     }
   } finally {

@@ -48,7 +48,7 @@ export async function startOwnSite({
       ...env,
     },
   })
-  await expect
+  const isReady = expect
     .poll(
       () =>
         fetch(`${base}/readyz`).then(
@@ -58,6 +58,11 @@ export async function startOwnSite({
       { timeout: 150_000 },
     )
     .toBe(200)
+  // one that never serves isn't left behind
+  await isReady.catch(async (error: unknown) => {
+    await end(child)
+    throw error
+  })
   return {
     base,
     pidOf(script) {

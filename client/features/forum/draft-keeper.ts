@@ -44,7 +44,7 @@ const isSame = (one: DraftContent, other: DraftContent): boolean =>
   JSON.stringify([other.title, other.content, other.pictures])
 
 /** Whose draft, where. */
-export interface DraftOf {
+interface DraftOf {
   readonly api: Api
   readonly userId: number
   readonly place: string
@@ -84,7 +84,7 @@ export class DraftKeeper {
   begin(listener: () => void): () => void {
     this.#listener = listener
     this.#isHere = true
-    void this.flush()
+    if (this.#waiting) void this.flush()
     return () => {
       this.#isHere = false
       void this.flush()

@@ -130,6 +130,28 @@ function useReplyForm({ userId, postId, target, draft, onDone }: BoxProps) {
   return { text, setText, called, setCalled, pictures, error, busy, state, keeper, send, takeTheirs }
 }
 
+/** Whom one answers, and what is cited. */
+function Target({ target, onCancel }: Pick<BoxProps, 'target' | 'onCancel'>): ReactNode {
+  return (
+    <>
+      {target.name === undefined ? null : (
+        <p className={css.target}>
+          {target.edit ? '修改' : '回复'} {target.name}
+          <button type="button" className={css.act} onClick={onCancel}>
+            不了
+          </button>
+        </p>
+      )}
+      {target.quote ? (
+        <blockquote className={css.quote}>
+          <small>{target.quote.floor} 楼</small>
+          {target.quote.content}
+        </blockquote>
+      ) : null}
+    </>
+  )
+}
+
 function Box(props: BoxProps): ReactNode {
   const { postId, target, onCancel } = props
   const id = useId()
@@ -159,20 +181,7 @@ function Box(props: BoxProps): ReactNode {
         void form.send()
       }}
     >
-      {target.name === undefined ? null : (
-        <p className={css.target}>
-          {target.edit ? '修改' : '回复'} {target.name}
-          <button type="button" className={css.act} onClick={onCancel}>
-            不了
-          </button>
-        </p>
-      )}
-      {target.quote ? (
-        <blockquote className={css.quote}>
-          <small>{target.quote.floor} 楼</small>
-          {target.quote.content}
-        </blockquote>
-      ) : null}
+      <Target target={target} onCancel={onCancel} />
       <textarea
         ref={area}
         className={css.text}

@@ -4,7 +4,7 @@ import { DraftKeeper, type DraftState } from '#client/features/forum/draft-keepe
 import type { Draft } from '#shared/contract/post-writing.ts'
 
 /** A draft as a form keeps it, and where it stands. */
-export interface KeptForumDraft {
+interface KeptForumDraft {
   readonly state: DraftState
   readonly keeper: DraftKeeper
 }

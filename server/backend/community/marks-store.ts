@@ -51,7 +51,7 @@ export async function findMarkedComment(db: Database, id: number): Promise<{ pos
   return rows[0]
 }
 
-export interface Collected {
+interface Collected {
   id: number
   at: Date
   /** Everybody can read it. */
