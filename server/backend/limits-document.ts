@@ -10,7 +10,7 @@ import { limitPolicies, type Policy, uploadBytes } from './context/limit-policie
 import { messageBurst, messageMs } from './context/message-rate.ts'
 import { mostPending } from './upload/upload-handlers.ts'
 import { mostHashesAtOnce, mostHashesWaiting } from './context/password-hash.ts'
-import { mostAsked } from './order/refund/refund-core.ts'
+import { mostAsked } from './order/refund/refund-request-store.ts'
 import { mostUploadsAtOnce } from './upload/upload-turns.ts'
 
 /** A row of the table: name, what is counted, by what, how many, beyond it, when the counter can't be asked, why. */

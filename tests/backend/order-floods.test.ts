@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
-import { mostAsked } from '#server/backend/order/refund/refund-core.ts'
+import { mostAsked } from '#server/backend/order/refund/refund-request-store.ts'
 import { registerLearner } from '../support/backend-accounts.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol-store.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { EnrolmentSource, LectureType } from '#shared/contract/enums.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openOrder } from '#server/backend/order/checkout/open-order.ts'
-import { enrol } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol-store.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { EnrolmentSource, LectureType, PayChannel } from '#shared/contract/enums.ts'
 import { registerLearner } from '../support/backend-accounts.ts'

@@ -6,7 +6,7 @@ import { closeExpired } from './cancel.ts'
 import { closeOwned } from './close-open.ts'
 import { hasMoved } from './moved-store.ts'
 import { isOpen } from './open-state.ts'
-import { lockOrderOfLearner, type Order } from './order-lock.ts'
+import { lockOrderOfLearner, type Order } from './order-lock-store.ts'
 import { recountOrder } from './recount.ts'
 import { soon } from './soon.ts'
 

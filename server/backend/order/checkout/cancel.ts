@@ -1,14 +1,24 @@
-import { sql } from 'kysely'
+import { findOrderStatus } from './order-status-store.ts'
+import { shareLearner } from './learner-lock-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { closePending } from '#server/backend/order/payment/close-pending.ts'
-import { hasMoneyInReview } from '#server/backend/order/payment/payment-review.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
-import { DepositState, OrderKind, OrderStatus, PaymentStatus } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { addLog, type OrderLogEntry } from './order-log-store.ts'
-import { freeSeat } from './order-product.ts'
-import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
+import { freeSeat } from './order-product-store.ts'
+import { releaseCoupon, releaseDeposit } from './release-discounts-store.ts'
+import {
+  lockOffer,
+  findWhatHolds,
+  lockSchedule,
+  closeUnpaid,
+  hasOpenPayment,
+  giveOfferBack,
+  closeUnpaidDeposit,
+  findFirstItem,
+} from './cancel-store.ts'
 
 /** Who cancels an order, and what its timeline says. */
 export interface Cancelling {
@@ -45,11 +55,7 @@ export async function cancelOrder(ctx: BackendContext, orderId: number, cancelli
 }
 
 async function isUnpaid(ctx: BackendContext, orderId: number): Promise<boolean> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select('orders.status')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const order = await findOrderStatus(ctx.db, orderId)
   return order?.status === OrderStatus.waitPayment
 }
 
@@ -62,37 +68,17 @@ async function cancelInside(
   cancelling: Cancelling,
   now: number,
 ): Promise<Cancelled> {
-  const order = await trx
-    .selectFrom('orders')
-    .select(['orders.userId', 'orders.productId', 'orders.orderKind', 'orders.scheduleId', 'orders.status'])
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const order = await findWhatHolds(trx, orderId)
   if (!order) return 'over'
   const at = new Date(now)
   // the same order of locks as in opening and paying one: the learner, the class or offer, the order
-  await trx.selectFrom('users').select('users.id').where('users.id', '=', order.userId).forKeyShare().execute()
-  if (order.scheduleId !== null)
-    await trx
-      .selectFrom('classSchedules')
-      .select('classSchedules.id')
-      .where('classSchedules.id', '=', order.scheduleId)
-      .forNoKeyUpdate()
-      .execute()
+  await shareLearner(trx, order.userId)
+  if (order.scheduleId !== null) await lockSchedule(trx, order.scheduleId)
   if (order.orderKind === OrderKind.deposit) await lockOffer(trx, orderId)
-  const { rows } = await sql<{ id: number }>`
-    update orders set status = ${OrderStatus.cancel}, cancelled_at = ${at}, version = version + 1
-    where id = ${orderId} and status = ${sql.lit(OrderStatus.waitPayment)} and paid_fen = 0 and (${cancelling.expiredOnly ?? false} = false or (expire_at <= ${at} and not ${hasMoneyInReview(sql`orders.id`)})) returning id`.execute(
-    trx,
-  )
-  if (rows.length === 0) return 'over'
+  const isClosed = await closeUnpaid(trx, at, orderId, cancelling.expiredOnly)
+  if (!isClosed) return 'over'
   // a payment that was opened since the provider was asked: whoever opens one holds the order meanwhile
-  const pending = await trx
-    .selectFrom('payments')
-    .select('payments.id')
-    .where('payments.orderId', '=', orderId)
-    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
-    .limit(1)
-    .executeTakeFirst()
+  const pending = await hasOpenPayment(trx, orderId)
   if (pending) throw new PayingAgain()
   await giveBack(trx, orderId, order, at)
   const { actor, actorId, note } = cancelling
@@ -111,13 +97,6 @@ async function cancelInside(
   return 'cancelled'
 }
 
-/** The offer of a deposit order comes before the order. */
-async function lockOffer(trx: DatabaseTransaction, orderId: number): Promise<void> {
-  await sql`select o.id from deposit_offers o where o.id = (select d.offer_id from deposits d where d.order_id = ${orderId}) for no key update`.execute(
-    trx,
-  )
-}
-
 /** Seat, coupon and deposit are free again; a coupon whose time ran out meanwhile is expired. */
 async function giveBack(
   trx: DatabaseTransaction,
@@ -126,12 +105,8 @@ async function giveBack(
   at: Date,
 ): Promise<void> {
   if (order.orderKind === OrderKind.deposit) {
-    await sql`update deposit_offers set sold = sold - 1 where id = (select d.offer_id from deposits d where d.order_id = ${orderId} and d.state = ${sql.lit(DepositState.unpaid)})`.execute(
-      trx,
-    )
-    await sql`update deposits set state = ${sql.lit(DepositState.closed)} where order_id = ${orderId} and state = ${sql.lit(DepositState.unpaid)}`.execute(
-      trx,
-    )
+    await giveOfferBack(trx, orderId)
+    await closeUnpaidDeposit(trx, orderId)
     return
   }
   if (order.scheduleId !== null) await freeSeat(trx, order.scheduleId)
@@ -144,13 +119,7 @@ async function tell(
   orderId: number,
   { userId, note, at }: { userId: number; note: string; at: Date },
 ): Promise<void> {
-  const item = await trx
-    .selectFrom('orderItems')
-    .select(['orderItems.name'])
-    .where('orderItems.orderId', '=', orderId)
-    .orderBy('orderItems.lineNo')
-    .limit(1)
-    .executeTakeFirst()
+  const item = await findFirstItem(trx, orderId)
   await notify(trx, at, {
     userId,
     topic: 'order',
@@ -174,10 +143,6 @@ export async function closeExpired(ctx: BackendContext, orderId: number): Promis
     ctx.log.warn({ err: error, orderId }, 'an unpaid order could not be closed')
     return false
   }
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select('orders.status')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const order = await findOrderStatus(ctx.db, orderId)
   return order?.status === OrderStatus.cancel
 }

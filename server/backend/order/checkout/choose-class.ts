@@ -1,8 +1,10 @@
+import { lockLearner } from './learner-lock-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { findClassless } from '#server/backend/order/enrolment/enrol.ts'
+import { findClassless } from '#server/backend/order/enrolment/enrol-store.ts'
 import { moveWorkToClass } from '#server/backend/order/enrolment/class-work-store.ts'
-import { EnrolmentStatus } from '#shared/contract/enums.ts'
-import { chooseSchedule, noSeat, type OrderProduct, takeSeat } from './order-product.ts'
+import { chooseSchedule, noSeat } from './order-product.ts'
+import { type OrderProduct, takeSeat } from './order-product-store.ts'
+import { giveClass } from './choose-class-store.ts'
 
 /**
  * Gives a learner who has a course without a class of it — it came with a class system — the asked class and a seat there;
@@ -18,19 +20,12 @@ export async function chooseClass(
   if (!(await findClassless(ctx.db, userId, product.id, new Date(now)))) return false
   return ctx.tx(async (trx) => {
     // as for a free sign-up: one choice of a learner at a time
-    await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
+    await lockLearner(trx, userId)
     const enrolmentId = await findClassless(trx, userId, product.id, new Date(now))
     if (enrolmentId === undefined) return false
     const scheduleId = await chooseSchedule(trx, product.id, input.scheduleId, now)
     if (scheduleId === null || !(await takeSeat(trx, scheduleId, now))) throw noSeat()
-    const given = await trx
-      .updateTable('enrolments')
-      .set({ scheduleId })
-      .where('enrolments.id', '=', enrolmentId)
-      .where('enrolments.status', '=', EnrolmentStatus.active)
-      .where('enrolments.scheduleId', 'is', null)
-      .returning('enrolments.id')
-      .executeTakeFirst()
+    const given = await giveClass(trx, scheduleId, enrolmentId)
     // a refund took the course meanwhile: the seat goes back with the transaction
     if (!given) throw noSeat()
     await moveWorkToClass(trx, { userId, courseId: product.id, scheduleId })

@@ -1,3 +1,4 @@
+import { findOrderStatus } from './order-status-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { closeStalePayments } from '#server/backend/order/payment/close-pending.ts'
 import { applyRefund, openRefund, type RefundInput } from '#server/backend/order/refund/refund-core.ts'
@@ -25,11 +26,7 @@ export async function closeOpenOrder(
   orderId: number,
   { cancelling, refund, waitsForDecision = false }: Closing,
 ): Promise<Cancelled | 'refunding'> {
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select('orders.status')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+  const order = await findOrderStatus(ctx.db, orderId)
   if (!order || !isOpen(order)) return 'over'
   if (order.status === OrderStatus.waitPayment) return cancelOrder(ctx, orderId, cancelling)
   const input = { ...refund, orderId, onlyIn: OrderStatus.partlyPaid }

@@ -1,15 +1,10 @@
+import { lockLearner } from './learner-lock-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { enrol, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { enrol, findEnrolment } from '#server/backend/order/enrolment/enrol-store.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { EnrolmentSource, LectureType } from '#shared/contract/enums.ts'
-import {
-  chooseSchedule,
-  listBundledCourses,
-  noSeat,
-  type OrderProduct,
-  refuseOffSale,
-  takeSeat,
-} from './order-product.ts'
+import { chooseSchedule, noSeat, refuseOffSale } from './order-product.ts'
+import { listBundledCourses, type OrderProduct, takeSeat } from './order-product-store.ts'
 
 /**
  * Signs a learner up for a product that costs nothing, seat and enrolment together, with the courses of a class system;
@@ -24,7 +19,7 @@ export async function signUpFree(
   const at = new Date(now)
   const enrolled = await ctx.tx(async (trx) => {
     // one sign-up of a learner at a time: the same product could be asked for with two classes at once
-    await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).forNoKeyUpdate().execute()
+    await lockLearner(trx, userId)
     if (await findEnrolment(trx, userId, product.id, at)) return []
     refuseOffSale(product)
     const scheduleId = await chooseSchedule(trx, product.id, input.scheduleId, now)

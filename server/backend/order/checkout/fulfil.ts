@@ -1,26 +1,27 @@
-import type { Selectable } from 'kysely'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { enrol } from '#server/backend/order/enrolment/enrol.ts'
-import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
+import { enrol } from '#server/backend/order/enrolment/enrol-store.ts'
+import { followBundles } from '#server/backend/order/enrolment/follow-bundles-store.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
-import {
-  DepositState,
-  EnrolmentSource,
-  EnrolmentStatus,
-  ItemState,
-  LectureType,
-  OrderKind,
-  OrderStatus,
-  PayChannel,
-  UseState,
-  UserCouponState,
-} from '#shared/contract/enums.ts'
+import { EnrolmentSource, ItemState, LectureType, OrderKind, OrderStatus, PayChannel } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import type { Order } from './order-lock.ts'
+import type { Order } from './order-lock-store.ts'
 import { addLog } from './order-log-store.ts'
+import {
+  extendEnrolment,
+  findItems,
+  lockEnrolment,
+  findPaidDeposit,
+  holdDepositUntil,
+  findBoughtProduct,
+  useCoupon,
+  useDeposit,
+  markOnBehalf,
+  findClassTeacher,
+  findFirstTeacher,
+  insertEntrance,
+} from './fulfil-store.ts'
 
 /**
  * Gives what a complete order has bought; runs in the transaction that completes it, under its lock. Answers the products
@@ -34,20 +35,9 @@ export async function fulfilOrder(trx: DatabaseTransaction, order: Order, now: D
 
 /** The deposit is the learner's to take off a later order. */
 async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
-  const deposit = await trx
-    .selectFrom('deposits')
-    .innerJoin('depositOffers', 'depositOffers.id', 'deposits.offerId')
-    .innerJoin('products', 'products.id', 'deposits.productId')
-    .select(['deposits.id', 'deposits.amountFen', 'deposits.deductFen', 'depositOffers.balanceDays', 'products.name'])
-    .where('deposits.orderId', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const deposit = await findPaidDeposit(trx, order.id)
   const expireAt = new Date(now.getTime() + deposit.balanceDays * dayMs)
-  await trx
-    .updateTable('deposits')
-    .set({ state: DepositState.held, expireAt })
-    .where('deposits.id', '=', deposit.id)
-    .where('deposits.state', '=', DepositState.unpaid)
-    .execute()
+  await holdDepositUntil(trx, expireAt, deposit.id)
   await postLedger(trx, {
     kind: 'deposit-complete',
     ref: ledgerRef('complete', order.id),
@@ -75,24 +65,9 @@ async function holdDeposit(trx: DatabaseTransaction, order: Order, now: Date): P
 }
 
 async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Promise<number[]> {
-  const product = await trx
-    .selectFrom('products')
-    .select(['products.id', 'products.name', 'products.lectureType', 'products.serviceDays'])
-    .where('products.id', '=', order.productId)
-    .executeTakeFirstOrThrow()
-  await trx
-    .updateTable('userCoupons')
-    .set({ state: UserCouponState.used, usedAt: now })
-    .where('userCoupons.orderId', '=', order.id)
-    .where('userCoupons.state', '=', UserCouponState.locked)
-    .execute()
-  const deposit = await trx
-    .updateTable('deposits')
-    .set({ state: DepositState.used })
-    .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', DepositState.locked)
-    .returning('deposits.amountFen')
-    .executeTakeFirst()
+  const product = await findBoughtProduct(trx, order.productId)
+  await useCoupon(trx, order.id, now)
+  const deposit = await useDeposit(trx, order.id)
   const items = await findItems(trx, order.id)
   const give = { order, now, serviceDays: product.serviceDays }
   const given: number[] = []
@@ -113,7 +88,7 @@ async function openCourse(trx: DatabaseTransaction, order: Order, now: Date): Pr
   await followBundles(trx, { userId: order.userId, productIds, now })
   await openEntrance(trx, order, now)
   if (order.payChannel === PayChannel.onBehalf || order.payChannel === PayChannel.adminInject) {
-    await trx.updateTable('orders').set({ useState: UseState.onBehalf }).where('orders.id', '=', order.id).execute()
+    await markOnBehalf(trx, order.id)
   }
   const depositFen = deposit?.amountFen ?? 0
   await postLedger(trx, {
@@ -178,67 +153,26 @@ async function giveProduct(
     })
   )
     return true
-  const own = trx
-    .selectFrom('enrolments')
-    .select(['enrolments.id', 'enrolments.orderId', 'enrolments.endAt', 'enrolments.ownEndAt'])
-    .where('enrolments.userId', '=', order.userId)
-    .where('enrolments.productId', '=', productId)
-    .where('enrolments.status', '=', EnrolmentStatus.active)
-  const found = await (scheduleId === null
-    ? own.where('enrolments.scheduleId', 'is', null)
-    : own.where('enrolments.scheduleId', '=', scheduleId)
-  )
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const found = await lockEnrolment(trx, { userId: order.userId, productId, scheduleId })
   const until = serviceDays === null ? null : new Date(now.getTime() + serviceDays * dayMs)
   const ownEndAt = found.ownEndAt ?? found.endAt
-  await trx
-    .updateTable('enrolments')
-    .set({
-      endAt: ownEndAt === null || until === null ? null : new Date(Math.max(ownEndAt.getTime(), until.getTime())),
-      ownEndAt: null,
-      ...(found.orderId === null ? { orderId: order.id, orderItemId, source: EnrolmentSource.order } : {}),
-    })
-    .where('enrolments.id', '=', found.id)
-    .execute()
+  await extendEnrolment(trx, found.id, {
+    endAt: ownEndAt === null || until === null ? null : new Date(Math.max(ownEndAt.getTime(), until.getTime())),
+    ownEndAt: null,
+    ...(found.orderId === null ? { orderId: order.id, orderItemId, source: EnrolmentSource.order } : {}),
+  })
   return false
 }
 
 /** How to enter the class, with its teacher or else the product's first one. */
 async function openEntrance(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
-  const ofClass =
-    order.scheduleId === null
-      ? undefined
-      : await trx
-          .selectFrom('classSchedules')
-          .select('classSchedules.teacherId')
-          .where('classSchedules.id', '=', order.scheduleId)
-          .executeTakeFirst()
-  const ofProduct = await trx
-    .selectFrom('productTeachers')
-    .select('productTeachers.teacherId')
-    .where('productTeachers.productId', '=', order.productId)
-    .orderBy('productTeachers.sort')
-    .limit(1)
-    .executeTakeFirst()
-  await trx
-    .insertInto('entrances')
-    .values({
-      orderId: order.id,
-      userId: order.userId,
-      teacherId: ofClass?.teacherId ?? ofProduct?.teacherId ?? null,
-      createdAt: now,
-    })
-    .onConflict((conflict) => conflict.column('orderId').doNothing())
-    .execute()
-}
-
-/** The lines of an order in their order. */
-export async function findItems(db: Database, orderId: number): Promise<Selectable<OrderItemsTable>[]> {
-  return db
-    .selectFrom('orderItems')
-    .selectAll('orderItems')
-    .where('orderItems.orderId', '=', orderId)
-    .orderBy('orderItems.lineNo')
-    .execute()
+  const ofClass = order.scheduleId === null ? undefined : await findClassTeacher(trx, order.scheduleId)
+  const ofProduct = await findFirstTeacher(trx, order.productId)
+  await insertEntrance(trx, {
+    orderId: order.id,
+    userId: order.userId,
+    teacherId: ofClass.teacherId,
+    ofProductTeacherId: ofProduct.teacherId,
+    now,
+  })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { enrolled } from '#server/backend/db/predicates.ts'
 import { ItemState } from '#shared/contract/enums.ts'
-import type { Order } from './order-lock.ts'
+import type { Order } from './order-lock-store.ts'
 
 /** SQL reads alone: the product or one of the courses has changed hands since the order's price was computed. */
 export async function hasMoved(

@@ -2,7 +2,7 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { OrderStatus } from '#shared/contract/enums.ts'
 import { closeExpired } from './cancel.ts'
-import type { OpenOrder } from './insert-order.ts'
+import type { OpenOrder } from './insert-order-store.ts'
 import { soon } from './soon.ts'
 
 /**

@@ -1,23 +1,17 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { lockHeldDeposit } from '#server/backend/order/deposit/deposit-store.ts'
-import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { findEnrolment } from '#server/backend/order/enrolment/enrol-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderKind, type PayChannel } from '#shared/contract/enums.ts'
-import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from './insert-order.ts'
+import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from './insert-order-store.ts'
 import { planLines } from './order-lines.ts'
 import { newOrderNumber } from './order-number.ts'
-import {
-  chooseSchedule,
-  freeSeat,
-  getOrderProduct,
-  noSeat,
-  type OrderProduct,
-  refuseOffSale,
-  takeSeat,
-} from './order-product.ts'
+import { chooseSchedule, noSeat, refuseOffSale } from './order-product.ts'
+import { freeSeat, getOrderProduct, type OrderProduct, takeSeat } from './order-product-store.ts'
 import { priceOrder } from './price.ts'
 import { repriceOrder } from './reprice.ts'
+import { deleteOrder, getOrder } from './open-order-store.ts'
 
 /** What opening an order needs: `db` is the transaction. */
 export type OpeningContext = Pick<BackendContext, 'config'> & { readonly db: Database }
@@ -102,7 +96,7 @@ async function insertPriced(
   )
   // the payment of an order before this one may have come while this one waited for it
   const late = opened.isNew && (await findEnrolment(trx, userId, productId, at)) !== undefined
-  if (late) await trx.deleteFrom('orders').where('orders.id', '=', opened.id).execute()
+  if (late) await deleteOrder(trx, opened.id)
   if ((late || !opened.isNew) && scheduleId !== null) await freeSeat(trx, scheduleId)
   if (late) return 'enrolled'
   if (!opened.isNew) return opened
@@ -112,11 +106,7 @@ async function insertPriced(
 
 /** A deposit that the learner holds for the product is taken off beforehand: nobody pays it twice by forgetting it. Answers what is to be paid, in fen. */
 async function useHeldDeposit(trx: Database, orderId: number, at: Date): Promise<number> {
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll('orders')
-    .where('orders.id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const order = await getOrder(trx, orderId)
   if (order.payAmountFen === 0 || !(await lockHeldDeposit(trx, order, at))) return order.payAmountFen
   return (await repriceOrder(trx, order, at)).payAmountFen
 }

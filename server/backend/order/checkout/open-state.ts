@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { OrderStatus } from '#shared/contract/enums.ts'
 
 /** An open order takes money: it waits for all of it, or for the rest. */
@@ -16,9 +15,4 @@ export function dueFen(order: {
   readonly paidFen: number
 }): number {
   return isOpen(order) ? order.payAmountFen - order.paidFen : 0
-}
-
-/** SQL: the orders of this name in a query are open; as the index of open orders says it. */
-export function isOpenRow(name: string): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(`${name}.status`)} in (${sql.join(openStates.map((state) => sql.lit(state)))})`
 }

@@ -1,17 +1,12 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import {
-  fitsProduct,
-  type UserCouponRow,
-  userCouponColumns,
-  whyNot,
-} from '#server/backend/order/coupon/order-coupons.ts'
+import { whyNot } from '#server/backend/order/coupon/order-coupons.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderKind, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
+import { OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { addLog } from './order-log-store.ts'
 import { lockOwnOrder, type OrderRow } from './own-order-store.ts'
-import { releaseCoupon, releaseDeposit } from './release-discounts.ts'
+import { releaseCoupon, releaseDeposit } from './release-discounts-store.ts'
 import { repriceOrder } from './reprice.ts'
+import { findChosenCoupon, lockCoupon, findCouponFor, findChosenDeposit, lockDeposit } from './order-discounts-store.ts'
 
 /** What a learner chooses for an order: 0 takes a choice away, undefined keeps it. */
 export interface Choices {
@@ -77,50 +72,34 @@ export async function chooseDiscounts(
 }
 
 async function chooseCoupon(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
-  const current = await trx
-    .selectFrom('userCoupons')
-    .select('userCoupons.id')
-    .where('userCoupons.orderId', '=', order.id)
-    .where('userCoupons.state', '=', UserCouponState.locked)
-    .executeTakeFirst()
+  const current = await findChosenCoupon(trx, order.id)
   if (current?.id === id) return
   await releaseCoupon(trx, order.id, now)
   if (id === 0) return
   // this decides; the words for a coupon that can't be had are found afterwards, and everything is rolled back then
-  const locked = await sql<{ id: number }>`
-    update user_coupons set state = ${sql.lit(UserCouponState.locked)}, order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and state = ${sql.lit(UserCouponState.unused)} and valid_until > ${now} returning id`.execute(
-    trx,
-  )
-  const { rows } = await sql<UserCouponRow & { fits: boolean }>`
-    select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
-    from user_coupons u join coupons c on c.id = u.coupon_id where u.id = ${id} and u.user_id = ${order.userId}`.execute(
-    trx,
-  )
-  if (!rows[0]) throw new ApiError(Code.Toast, '优惠券不存在')
+  const isLocked = await lockCoupon(trx, { orderId: order.id, userId: order.userId, id, now })
+  const coupon = await findCouponFor(trx, order.productId, order.userId, id)
+  if (!coupon) throw new ApiError(Code.Toast, '优惠券不存在')
   const reason = whyNot(
-    rows[0],
+    coupon,
     { orderId: order.id, productId: order.productId, baseFen: order.amountFen - order.ownedFen },
     now,
   )
   if (reason !== null) throw new ApiError(Code.Toast, `该优惠券不可用：${reason}`)
-  if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该优惠券不可用')
+  if (!isLocked) throw new ApiError(Code.Toast, '该优惠券不可用')
 }
 
 async function chooseDeposit(trx: Database, order: OrderRow, id: number, now: Date): Promise<void> {
-  const current = await trx
-    .selectFrom('deposits')
-    .select('deposits.id')
-    .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', DepositState.locked)
-    .executeTakeFirst()
+  const current = await findChosenDeposit(trx, order.id)
   if (current?.id === id) return
   await releaseDeposit(trx, order.id)
   if (id === 0) return
-  const locked = await sql<{ id: number }>`
-    update deposits set state = ${sql.lit(DepositState.locked)}, used_order_id = ${order.id}
-    where id = ${id} and user_id = ${order.userId} and product_id = ${order.productId} and state = ${sql.lit(DepositState.held)} and (expire_at is null or expire_at > ${now}) returning id`.execute(
-    trx,
-  )
-  if (locked.rows.length === 0) throw new ApiError(Code.Toast, '该定金不可用')
+  const isLocked = await lockDeposit(trx, {
+    orderId: order.id,
+    userId: order.userId,
+    productId: order.productId,
+    id,
+    now,
+  })
+  if (!isLocked) throw new ApiError(Code.Toast, '该定金不可用')
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { findEnrolled } from '#server/backend/order/enrolment/enrol.ts'
+import { findEnrolled } from '#server/backend/order/enrolment/enrol-store.ts'
 import { LectureType } from '#shared/contract/enums.ts'
-import { listBundledCourses, type OrderProduct } from './order-product.ts'
+import { listBundledCourses, type OrderProduct } from './order-product-store.ts'
 import { shareOut } from './price.ts'
 
 /** A line of a new order. */

@@ -1,31 +1,10 @@
-import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
-import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import { DepositState } from '#shared/contract/enums.ts'
 import { closeOwned } from './close-open.ts'
-import { isOpenRow } from './open-state.ts'
-
-const mostPerRun = 500
-
-/** Open orders, for a product or for its deposit, whose learner has the product. */
-async function listOpenOrders(ctx: BackendContext, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select o.id from orders o where ${isOpenRow('o')} and ${ownsProductOf('o', now)}
-    order by o.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
-  return rows.map((row) => row.id)
-}
-
-/** Held deposits whose learner has the product without having used them. */
-async function listHeldDeposits(ctx: BackendContext, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select d.id from deposits d where d.state = ${sql.lit(DepositState.held)} and ${ownsProductOf('d', now)}
-    order by d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
-  return rows.map((row) => row.id)
-}
+import { listOrdersOfOwned, listDepositsOfOwned } from './owned-products-store.ts'
 
 /** Does one of the tasks; what changed in this very moment, or a provider that can't be asked, is for the next run. */
 async function attempt(ctx: BackendContext, work: () => Promise<void>): Promise<boolean> {
@@ -50,8 +29,8 @@ export const ownedProductsJob: Job = {
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     let done = 0
-    for (const id of await listOpenOrders(ctx, now)) if (await attempt(ctx, () => closeOwned(ctx, id))) done++
-    for (const id of await listHeldDeposits(ctx, now))
+    for (const id of await listOrdersOfOwned(ctx.db, now)) if (await attempt(ctx, () => closeOwned(ctx, id))) done++
+    for (const id of await listDepositsOfOwned(ctx.db, now))
       if (await attempt(ctx, () => refundDeposit(ctx, id, ownedReason))) done++
     return done
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { enrolled } from '#server/backend/db/predicates.ts'
 import { DepositState, EnrolmentSource, type LectureType, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
-import { isOpenRow } from './open-state.ts'
+import { isOpenRow } from './open-state-store.ts'
 
 /** What somebody has of a product, and what is under way. */
 export interface PurchaseRow {

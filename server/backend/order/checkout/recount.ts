@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
-import { findEnrolled, findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { findEnrolled, findEnrolment } from '#server/backend/order/enrolment/enrol-store.ts'
 import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { tellExcess } from '#server/backend/order/payment/returned-money.ts'
 import { refundPayments } from '#server/backend/order/refund/refund-store.ts'
-import { CouponKind, ItemState, OrderKind, OrderStatus, RefundState, UserCouponState } from '#shared/contract/enums.ts'
+import { ItemState, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
-import { findItems, fulfilOrder } from './fulfil.ts'
+import { fulfilOrder } from './fulfil.ts'
+import { findItems } from './fulfil-store.ts'
 import { isOpen } from './open-state.ts'
-import type { Order } from './order-lock.ts'
+import type { Order } from './order-lock-store.ts'
 import { addLog } from './order-log-store.ts'
-import { releaseCoupon } from './release-discounts.ts'
+import { releaseCoupon } from './release-discounts-store.ts'
 import { repriceOrder } from './reprice.ts'
+import { isGoingBack, setItemState, missesThreshold } from './recount-store.ts'
 
 /** What an open order costs now. */
 export interface Recount {
@@ -56,20 +57,6 @@ export async function recountOrder(trx: DatabaseTransaction, order: Order, now: 
   return { order: counted, isOwned: false, change, given: await completeCovered(trx, { order, counted, now }) }
 }
 
-/**
- * A refund of what was paid in part is asked for or approved: the money would otherwise pay for what is left of the order as
- * well, and what is asked back would not be what was paid.
- */
-export async function isGoingBack(trx: Database, orderId: number): Promise<boolean> {
-  const refunding = await trx
-    .selectFrom('refundRequests')
-    .select('refundRequests.id')
-    .where('refundRequests.orderId', '=', orderId)
-    .where('refundRequests.state', 'in', [RefundState.asked, RefundState.approved])
-    .executeTakeFirst()
-  return refunding !== undefined
-}
-
 /** What was paid in part is all that the order costs now: the rest goes back, and the learner has what they bought. */
 async function completeCovered(
   trx: DatabaseTransaction,
@@ -106,15 +93,8 @@ async function moveLines(trx: DatabaseTransaction, order: Order, now: Date): Pro
     [lost, ItemState.sold],
   ] as const) {
     if (lines.length === 0) continue
-    await trx
-      .updateTable('orderItems')
-      .set({ state })
-      .where(
-        'orderItems.id',
-        'in',
-        lines.map((item) => item.id),
-      )
-      .execute()
+    const itemIds = lines.map((item) => item.id)
+    await setItemState(trx, state, itemIds)
   }
   const names = (lines: typeof items): string => lines.map((item) => `《${item.name}》`).join('')
   const words = [
@@ -126,13 +106,8 @@ async function moveLines(trx: DatabaseTransaction, order: Order, now: Date): Pro
 
 /** Frees the order's coupon when what is left doesn't reach its threshold. */
 async function dropCoupon(trx: DatabaseTransaction, order: Order, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    select u.id from user_coupons u join coupons c on c.id = u.coupon_id
-    where u.order_id = ${order.id} and u.state = ${sql.lit(UserCouponState.locked)} and c.kind = ${sql.lit(CouponKind.fullReduction)}
-      and c.threshold_fen > (select coalesce(sum(i.price_fen), 0) from order_items i where i.order_id = ${order.id} and i.state = ${sql.lit(ItemState.sold)})`.execute(
-    trx,
-  )
-  if (rows.length === 0) return false
+  const isBelow = await missesThreshold(trx, order.id)
+  if (!isBelow) return false
   await releaseCoupon(trx, order.id, now)
   return true
 }

@@ -1,33 +1,9 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { DepositState, ItemState, OrderStatus, UserCouponState } from '#shared/contract/enums.ts'
-import type { Order } from './order-lock.ts'
+import { ItemState, OrderStatus } from '#shared/contract/enums.ts'
+import type { Order } from './order-lock-store.ts'
 import { type OrderPrice, type PricedLine, priceOrder } from './price.ts'
-import { releaseDeposit } from './release-discounts.ts'
-
-/** Fen that the coupon and the deposit locked for an order take off its price, and what was paid for the deposit. */
-async function findDeductions(
-  trx: Database,
-  orderId: number,
-): Promise<{ couponFen: number; depositFen: number; depositPaidFen: number }> {
-  const coupon = await trx
-    .selectFrom('userCoupons')
-    .innerJoin('coupons', 'coupons.id', 'userCoupons.couponId')
-    .select('coupons.amountFen')
-    .where('userCoupons.orderId', '=', orderId)
-    .where('userCoupons.state', '=', UserCouponState.locked)
-    .executeTakeFirst()
-  const deposit = await trx
-    .selectFrom('deposits')
-    .select(['deposits.deductFen', 'deposits.amountFen'])
-    .where('deposits.usedOrderId', '=', orderId)
-    .where('deposits.state', '=', DepositState.locked)
-    .executeTakeFirst()
-  return {
-    couponFen: coupon?.amountFen ?? 0,
-    depositFen: deposit?.deductFen ?? 0,
-    depositPaidFen: deposit?.amountFen ?? 0,
-  }
-}
+import { releaseDeposit } from './release-discounts-store.ts'
+import { findDeductions, listPricedLines, shareDeductions, setPrice } from './reprice-store.ts'
 
 /**
  * The price of lines with what is locked for their order. A deposit that would take off less than was paid for it isn't used
@@ -43,19 +19,7 @@ async function priceWithDeductions(trx: Database, orderId: number, lines: readon
 
 /** Writes what each line carries; answers the whole price. */
 async function shareOverLines(trx: Database, orderId: number): Promise<OrderPrice> {
-  const lines = await trx
-    .selectFrom('orderItems')
-    .select([
-      'orderItems.id',
-      'orderItems.priceFen',
-      'orderItems.state',
-      'orderItems.ownedFen',
-      'orderItems.couponFen',
-      'orderItems.depositFen',
-    ])
-    .where('orderItems.orderId', '=', orderId)
-    .orderBy('orderItems.lineNo')
-    .execute()
+  const lines = await listPricedLines(trx, orderId)
   const priced = lines.map((line) => ({ priceFen: line.priceFen, owned: line.state === ItemState.ownedBefore }))
   const price = await priceWithDeductions(trx, orderId, priced)
   for (const [index, line] of lines.entries()) {
@@ -63,11 +27,7 @@ async function shareOverLines(trx: Database, orderId: number): Promise<OrderPric
     if (!share) continue
     const { ownedFen, couponFen, depositFen } = share
     if (ownedFen === line.ownedFen && couponFen === line.couponFen && depositFen === line.depositFen) continue
-    await trx
-      .updateTable('orderItems')
-      .set({ ownedFen, couponFen, depositFen })
-      .where('orderItems.id', '=', line.id)
-      .execute()
+    await shareDeductions(trx, { ownedFen, couponFen, depositFen, lineId: line.id })
   }
   return price
 }
@@ -82,15 +42,5 @@ export async function repriceOrder(trx: Database, order: Order, now: Date): Prom
   if (fens.ownedFen === order.ownedFen && fens.couponFen === order.couponFen && fens.depositFen === order.depositFen)
     return order
   const isCovered = order.status === OrderStatus.partlyPaid && fens.payAmountFen <= order.paidFen
-  return trx
-    .updateTable('orders')
-    .set((eb) => ({
-      ...fens,
-      version: eb('orders.version', '+', 1),
-      ...(isCovered ? { paidFen: fens.payAmountFen, status: OrderStatus.allPaid, paidAt: now } : {}),
-    }))
-    .where('orders.id', '=', order.id)
-    .where('orders.status', '=', order.status)
-    .returningAll('orders')
-    .executeTakeFirstOrThrow()
+  return setPrice(trx, { fens, isCovered, orderId: order.id, status: order.status, now })
 }

@@ -7,7 +7,7 @@ import { chooseClass } from './choose-class.ts'
 import { signUpFree } from './free-sign-up.ts'
 import { openFresh } from './open-fresh.ts'
 import { openOrder } from './open-order.ts'
-import { getOrderProduct } from './order-product.ts'
+import { getOrderProduct } from './order-product-store.ts'
 
 /** Signs the caller up: at once for what costs nothing, by an order to pay for everything else. Who has the course without a class chooses one so. */
 export const signUp: Handler<typeof orderApi.signUp> = async (ctx, input, session) => {

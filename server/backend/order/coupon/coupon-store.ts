@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { onSale } from '#server/backend/db/predicates.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { LectureType, UserCouponState } from '#shared/contract/enums.ts'
-import { type UserCouponRow, userCouponColumns } from './order-coupons.ts'
+import { type UserCouponRow, userCouponColumns } from './order-coupons-store.ts'
 
 export interface CouponRow {
   id: number

@@ -1,27 +1,8 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { UserCouponState } from '#shared/contract/enums.ts'
 import type { OrderCoupon, UserCoupon } from '#shared/contract/order-fields.ts'
-import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText, toYuan } from '#shared/rules/money.ts'
-
-/** A learner's coupon with what its template says. */
-export interface UserCouponRow {
-  id: number
-  couponId: number
-  name: string
-  note: string
-  /** 1 full reduction, 2 direct. */
-  kind: number
-  amountFen: number
-  thresholdFen: number
-  claimedAt: Date
-  validUntil: Date
-  state: UserCouponState
-  orderId: number | null
-  /** Good for every product. */
-  forAll: boolean
-}
+import { type UserCouponRow, listCouponsOf } from './order-coupons-store.ts'
 
 /** What a coupon is to be used on. */
 export interface CouponUse {
@@ -31,10 +12,6 @@ export interface CouponUse {
   /** What is sold before any deduction, in fen. */
   readonly baseFen: number
 }
-
-/** SQL: the columns of `UserCouponRow` of a coupon `u` with its template `c`. */
-export const userCouponColumns = sql`u.id, u.coupon_id, c.name, c.note, c.kind, c.amount_fen, c.threshold_fen, u.claimed_at, u.valid_until, u.state, u.order_id,
-  not exists (select 1 from coupon_products x where x.coupon_id = c.id) as for_all`
 
 /** A coupon as the wallet shows it at `now`: one whose time is over is expired, whether a job has seen it or not. */
 export function toUserCoupon(row: UserCouponRow, now: Date): UserCoupon {
@@ -65,16 +42,6 @@ export function whyNot(row: UserCouponRow & { fits: boolean }, use: CouponUse, n
   return null
 }
 
-/** SQL: coupon `c` is good for a product. */
-export function fitsProduct(productId: number) {
-  return sql<boolean>`(not exists (select 1 from coupon_products x where x.coupon_id = c.id)
-    or exists (select 1 from coupon_products x where x.coupon_id = c.id and x.product_id = ${productId}))`
-}
-
-const mostShown = 100
-/** Coupons that ran out are shown for so long. */
-const expiredShownMs = 30 * dayMs
-
 /**
  * A learner's coupons for an order (or for a product, before there is one): the one that saves most first, of equal ones the
  * one that ends first; then those that can't be used, each with its reason. Used ones are left out.
@@ -83,11 +50,7 @@ export async function listCouponsFor(
   db: Database,
   { userId, order, now }: { userId: number; order: CouponUse; now: Date },
 ): Promise<OrderCoupon[]> {
-  const { rows } = await sql<UserCouponRow & { fits: boolean }>`
-    select ${userCouponColumns}, ${fitsProduct(order.productId)} as fits
-    from user_coupons u join coupons c on c.id = u.coupon_id
-    where u.user_id = ${userId} and u.state in (${sql.lit(UserCouponState.unused)}, ${sql.lit(UserCouponState.locked)}, ${sql.lit(UserCouponState.expired)}) and u.valid_until > ${new Date(now.getTime() - expiredShownMs)}
-    order by u.state, u.valid_until, u.id limit ${sql.lit(mostShown)}`.execute(db)
+  const rows = await listCouponsOf(db, order.productId, userId, now)
   return rows
     .map((row) => {
       const reason = whyNot(row, order, now)

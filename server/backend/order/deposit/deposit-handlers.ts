@@ -1,6 +1,6 @@
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { openFresh } from '#server/backend/order/checkout/open-fresh.ts'
-import { getOrderProduct } from '#server/backend/order/checkout/order-product.ts'
+import { getOrderProduct } from '#server/backend/order/checkout/order-product-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PayChannel } from '#shared/contract/enums.ts'
 import type { orderApi } from '#shared/contract/order.ts'

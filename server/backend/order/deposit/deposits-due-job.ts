@@ -1,55 +1,25 @@
-import { sql } from 'kysely'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
-import { ownsProductOf } from '#server/backend/order/enrolment/enrol.ts'
 import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { ownedReason, refundDeposit } from '#server/backend/order/refund/refund-deposit.ts'
 import { ApiError } from '#shared/contract/codes.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { OrderStatus } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { moneyText } from '#shared/rules/money.ts'
-
-/** Days before the end on which a learner is reminded of the balance; the last one first. */
-const reminders = [
-  { days: 1, column: 'reminded_last_at' },
-  { days: 7, column: 'reminded_at' },
-] as const
-type Reminder = (typeof reminders)[number]
-const mostPerRun = 500
-
-interface DueDeposit {
-  id: number
-  userId: number
-  orderId: number
-  amountFen: number
-  expireAt: Date
-  refundable: boolean
-  name: string
-  paidAt: Date
-  /** The learner has the course without having used the deposit. */
-  owned: boolean
-  /** They were reminded of the last day, or the deposit is for no longer than a day. */
-  isReminded: boolean
-}
-
-/** Held deposits whose balance is due before `until`; with a reminder those that it is still to be sent for. A refund that is asked for is waited for. */
-async function listDue(ctx: BackendContext, until: Date, reminder?: Reminder): Promise<DueDeposit[]> {
-  const now = new Date(ctx.clock.now())
-  const unsent = reminder ? sql`d.${sql.ref(reminder.column)} is null` : sql`true`
-  const { rows } = await sql<DueDeposit>`
-    select d.id, d.user_id, d.order_id, d.amount_fen, d.expire_at, f.refundable, p.name, o.paid_at,
-      d.reminded_last_at is not null or f.balance_days <= 1 as is_reminded,
-      ${ownsProductOf('d', now)} as owned
-    from deposits d join deposit_offers f on f.id = d.offer_id join products p on p.id = d.product_id join orders o on o.id = d.order_id
-    where d.state = ${sql.lit(DepositState.held)} and d.expire_at <= ${until} and ${unsent}
-      and not exists (select 1 from refund_requests r where r.order_id = d.order_id and r.state in (${sql.lit(RefundState.asked)}, ${sql.lit(RefundState.approved)}))
-    order by d.expire_at, d.id limit ${sql.lit(mostPerRun)}`.execute(ctx.db)
-  return rows
-}
+import {
+  reminders,
+  type Reminder,
+  type DueDeposit,
+  listDueDeposits,
+  markReminded,
+  moveEnd,
+  lockDepositOrder,
+  closeOverdue,
+} from './due-deposit-store.ts'
 
 /** Reminds of a balance, once for each reminder; the last one makes those before it needless. */
 async function remind(
@@ -57,12 +27,8 @@ async function remind(
   deposit: DueDeposit,
   { reminder, now }: { reminder: Reminder; now: Date },
 ): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    update deposits set reminded_at = coalesce(reminded_at, ${now}) ${reminder.days === 1 ? sql`, reminded_last_at = ${now}` : sql``}
-    where id = ${deposit.id} and state = ${sql.lit(DepositState.held)} and ${sql.ref(reminder.column)} is null returning id`.execute(
-    trx,
-  )
-  if (rows.length === 0) return false
+  const isFirst = await markReminded(trx, { reminder, depositId: deposit.id, now })
+  if (!isFirst) return false
   const until = shanghaiMoment(deposit.expireAt.getTime()).slice(0, 16)
   await notify(trx, now, {
     userId: deposit.userId,
@@ -81,29 +47,15 @@ async function remind(
  */
 async function giveDay(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
   const expireAt = new Date(now.getTime() + dayMs)
-  const moved = await trx
-    .updateTable('deposits')
-    .set({ expireAt })
-    .where('deposits.id', '=', deposit.id)
-    .where('deposits.state', '=', DepositState.held)
-    .where('deposits.expireAt', '=', deposit.expireAt)
-    .returning('deposits.id')
-    .executeTakeFirst()
-  return moved !== undefined && remind(trx, { ...deposit, expireAt }, { reminder: reminders[0], now })
+  const moved = await moveEnd(trx, expireAt, deposit)
+  return moved && remind(trx, { ...deposit, expireAt }, { reminder: reminders[0], now })
 }
 
 /** A deposit that isn't given back falls to the school. */
 async function forfeit(trx: DatabaseTransaction, deposit: DueDeposit, now: Date): Promise<boolean> {
   const { id, orderId, userId, amountFen, name } = deposit
-  await trx.selectFrom('orders').select('orders.id').where('orders.id', '=', orderId).forNoKeyUpdate().execute()
-  const closed = await trx
-    .updateTable('deposits')
-    .set({ state: DepositState.closed })
-    .where('deposits.id', '=', id)
-    .where('deposits.state', '=', DepositState.held)
-    .where('deposits.expireAt', '<=', now)
-    .returning('deposits.id')
-    .executeTakeFirst()
+  await lockDepositOrder(trx, orderId)
+  const closed = await closeOverdue(trx, id, now)
   if (!closed) return false
   await postLedger(trx, {
     kind: 'deposit-forfeited',
@@ -157,9 +109,14 @@ export const depositsDueJob: Job = {
   async run(ctx) {
     const now = new Date(ctx.clock.now())
     let done = 0
-    for (const deposit of await listDue(ctx, now)) if (await endDeposit(ctx, deposit, now)) done++
+    for (const deposit of await listDueDeposits(ctx.db, now, now)) if (await endDeposit(ctx, deposit, now)) done++
     for (const reminder of reminders) {
-      for (const deposit of await listDue(ctx, new Date(now.getTime() + reminder.days * dayMs), reminder)) {
+      for (const deposit of await listDueDeposits(
+        ctx.db,
+        new Date(now.getTime() + reminder.days * dayMs),
+        now,
+        reminder,
+      )) {
         const isFresh = now.getTime() - deposit.paidAt.getTime() < dayMs
         if (
           deposit.expireAt > now &&

@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
-import { findOpenOrder, insertLines, insertOrder, type OpenOrder } from '#server/backend/order/checkout/insert-order.ts'
-import { expiryOf, type OpeningContext } from '#server/backend/order/checkout/open-order.ts'
 import {
-  chooseSchedule,
-  getOrderProduct,
-  type OrderProduct,
-  refuseOffSale,
-} from '#server/backend/order/checkout/order-product.ts'
+  findOpenOrder,
+  insertLines,
+  insertOrder,
+  type OpenOrder,
+} from '#server/backend/order/checkout/insert-order-store.ts'
+import { expiryOf, type OpeningContext } from '#server/backend/order/checkout/open-order.ts'
+import { chooseSchedule, refuseOffSale } from '#server/backend/order/checkout/order-product.ts'
+import { getOrderProduct, type OrderProduct } from '#server/backend/order/checkout/order-product-store.ts'
 import { priceOrder } from '#server/backend/order/checkout/price.ts'
-import { findEnrolment } from '#server/backend/order/enrolment/enrol.ts'
+import { findEnrolment } from '#server/backend/order/enrolment/enrol-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, OrderKind, type PayChannel } from '#shared/contract/enums.ts'
+import { OrderKind, type PayChannel } from '#shared/contract/enums.ts'
 import { findOffer, type OfferRow } from './deposit-store.ts'
+import { takeOffer, holdsDeposit, leaveOffer, insertDepositRow } from './open-deposit-store.ts'
 
 /** A learner's request to pay a deposit for a product. */
 export interface DepositInput {
@@ -52,24 +53,11 @@ export async function openDeposit(ctx: OpeningContext, input: DepositInput): Pro
   return insertDeposit(ctx, { input, product, offer, scheduleId, at })
 }
 
-/** One of the offer's stock, by a guarded update that comes before every other lock; false when none is left. */
-async function takeOffer(trx: OpeningContext['db'], offerId: number, at: Date): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
-    update deposit_offers set sold = sold + 1 where id = ${offerId} and begin_at <= ${at} and end_at > ${at} and (stock is null or sold < stock) returning id`.execute(
-    trx,
-  )
-  return rows.length > 0
-}
-
 /** A learner who has the course, or a deposit for it, needs none. */
 async function refuseNeedless({ db }: OpeningContext, { userId, productId }: DepositInput, at: Date): Promise<void> {
   if (await findEnrolment(db, userId, productId, at)) throw new ApiError(Code.Toast, '您已报名该课程')
-  const { rows } = await sql<{
-    id: number
-  }>`select id from deposits where user_id = ${userId} and product_id = ${productId} and state in (${sql.lit(DepositState.held)}, ${sql.lit(DepositState.locked)}) and (expire_at is null or expire_at > ${at}) limit 1`.execute(
-    db,
-  )
-  if (rows.length > 0) throw new ApiError(Code.Toast, '您已支付该课程的定金')
+  const isHeld = await holdsDeposit(db, userId, productId, at)
+  if (isHeld) throw new ApiError(Code.Toast, '您已支付该课程的定金')
 }
 
 async function insertDeposit(
@@ -113,25 +101,12 @@ async function insertDeposit(
     { now },
   )
   if (!opened.isNew) {
-    await sql`update deposit_offers set sold = sold - 1 where id = ${offer.id}`.execute(trx)
+    await leaveOffer(trx, offer.id)
     return opened
   }
   // the payment of the order before this one may have come meanwhile
   await refuseNeedless(ctx, input, at)
   await insertLines(trx, { id: opened.id, lines, price, channel, userId, createdBy: undefined, at })
-  await trx
-    .insertInto('deposits')
-    .values({
-      orderId: opened.id,
-      offerId: offer.id,
-      userId,
-      productId,
-      amountFen: offer.amountFen,
-      deductFen: offer.deductFen,
-      usedOrderId: null,
-      expireAt: null,
-      remindedAt: null,
-    })
-    .execute()
+  await insertDepositRow(trx, { orderId: opened.id, offer, userId, productId })
   return opened
 }

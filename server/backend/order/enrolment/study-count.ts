@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Background } from '#server/backend/base/background.ts'
+import { addLearners } from './study-count-store.ts'
 
 /** Learners by product that are still to be counted, of each backend. */
 const waiting = new WeakMap<Background, Map<number, number>>()
@@ -32,10 +32,8 @@ async function write(ctx: Pick<BackendContext, 'background' | 'db'>): Promise<vo
       waiting.set(ctx.background, new Map())
       // always in the same order, so that two processes don't wait for each other
       const ids = [...counts.keys()].sort((a, b) => a - b)
-      await sql`update products set study_count = study_count + n.count
-        from unnest(${ids}::bigint[], ${ids.map((id) => counts.get(id) ?? 0)}::int[]) as n(id, count) where products.id = n.id`.execute(
-        ctx.db,
-      )
+      const added = ids.map((id) => counts.get(id) ?? 0)
+      await addLearners(ctx.db, ids, added)
     }
   } finally {
     waiting.delete(ctx.background)

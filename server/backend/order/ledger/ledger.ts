@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
+import { type LedgerEntry, refParts, type LedgerEvent, insertTransaction, insertEntries } from './ledger-store.ts'
 
 /** The accounts of the ledger; money of a provider lies in an account of its own. */
 export const Account = {
@@ -20,12 +20,6 @@ export const Account = {
   unmatched: 'unmatched',
 } as const
 
-export interface LedgerEntry {
-  readonly account: string
-  /** Integer fen: a debit is positive, a credit negative. */
-  readonly amountFen: number
-}
-
 export function debit(account: string, amountFen: number): LedgerEntry {
   return { account, amountFen }
 }
@@ -34,24 +28,10 @@ export function credit(account: string, amountFen: number): LedgerEntry {
   return { account, amountFen: -amountFen }
 }
 
-/** What reconciliation looks for in the ledger: how these events are named, before and after their key. */
-const refParts = {
-  complete: ['order:', ':complete'],
-  payment: ['payment:', ''],
-  refundDone: ['refund:', ':done'],
-} as const
-type LedgerEvent = keyof typeof refParts
-
 /** The name of an event by the key of its order, payment or refund. */
 export function ledgerRef(event: LedgerEvent, id: number): string {
   const [before, after] = refParts[event]
   return `${before}${id}${after}`
-}
-
-/** SQL: the ledger has this event of the row whose key `column` is. */
-export function isInLedger(event: LedgerEvent, column: string): RawBuilder<boolean> {
-  const [before, after] = refParts[event].map((part) => sql.lit(part))
-  return sql<boolean>`exists (select 1 from ledger_transactions t where t.ref = ${before} || ${sql.ref(column)} || ${after})`
 }
 
 /** One economic event. */
@@ -76,16 +56,8 @@ export async function postLedger(
 ): Promise<boolean> {
   const moving = entries.filter((entry) => entry.amountFen !== 0)
   if (moving.length === 0) return false
-  const row = await trx
-    .insertInto('ledgerTransactions')
-    .values({ kind, ref, orderId, at })
-    .onConflict((conflict) => conflict.column('ref').doNothing())
-    .returning('ledgerTransactions.id')
-    .executeTakeFirst()
+  const row = await insertTransaction(trx, { kind, ref, orderId, at })
   if (!row) return false
-  await trx
-    .insertInto('ledgerEntries')
-    .values(moving.map((entry) => ({ ...entry, transactionId: row.id })))
-    .execute()
+  await insertEntries(trx, moving, row.id)
   return true
 }

@@ -1,37 +1,21 @@
-import { sql } from 'kysely'
+import { findOrderStatus } from '#server/backend/order/checkout/order-status-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { isOpen } from '#server/backend/order/checkout/open-state.ts'
 import { PayError } from '#server/backend/ports/pay/pay-provider.ts'
-import { PaymentStatus } from '#shared/contract/enums.ts'
-import { askPauseMs } from './ask-times.ts'
 import { closePayment, providerOf, settleAnswer } from './close-pending.ts'
 import { markClosed } from './payment-store.ts'
+import { listDuePayments, claimPayment } from './due-payment-store.ts'
 
-const scanned = 100
 const mostPerRun = 1000
 
 /** Takes payments whose time to be asked about has come; a payment taken here is nobody else's until its next time. */
 async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
-  const due = await ctx.db
-    .selectFrom('payments')
-    .select(['payments.id', 'payments.askAt', 'payments.askCount'])
-    .where('payments.status', '=', sql.lit(PaymentStatus.pending))
-    .where('payments.askAt', '<=', now)
-    .orderBy('payments.askAt')
-    .limit(scanned)
-    .execute()
+  const due = await listDuePayments(ctx.db, now)
   const claimed: PaymentRow[] = []
   for (const { id, askAt, askCount } of due) {
-    const row = await ctx.db
-      .updateTable('payments')
-      .set({ askCount: askCount + 1, askAt: new Date(now.getTime() + askPauseMs(askCount)) })
-      .where('payments.id', '=', id)
-      .where('payments.status', '=', sql.lit(PaymentStatus.pending))
-      .where('payments.askAt', '=', askAt)
-      .returningAll()
-      .executeTakeFirst()
+    const row = await claimPayment(ctx.db, { askCount, id, askAt, now })
     if (row) claimed.push(row)
   }
   return claimed
@@ -40,11 +24,7 @@ async function claimDue(ctx: BackendContext, now: Date): Promise<PaymentRow[]> {
 /** Whether nobody should pay it any more: its time is over, or the order takes no money. */
 async function isOver(ctx: BackendContext, payment: PaymentRow, now: number): Promise<boolean> {
   if (payment.expireAt.getTime() <= now) return true
-  const order = await ctx.db
-    .selectFrom('orders')
-    .select('orders.status')
-    .where('orders.id', '=', payment.orderId)
-    .executeTakeFirst()
+  const order = await findOrderStatus(ctx.db, payment.orderId)
   return order === undefined || !isOpen(order)
 }
 

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
-import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, PaymentReviewState, PaymentStatus, ReviewReason } from '#shared/contract/enums.ts'
@@ -13,6 +13,18 @@ import { moneyText } from '#shared/rules/money.ts'
 import type { PaymentReviewRow } from './payment-review.ts'
 import { returnPayment } from './returned-money.ts'
 import { countPayment } from './settle.ts'
+import {
+  findStaffName,
+  moveReview,
+  findReviewOrder,
+  lockReviewRow,
+  lockPayment,
+  hasTradeNumber,
+  setMoney,
+  insertSecondPayment,
+  markAlertSeen,
+  readPaid,
+} from './decide-review-store.ts'
 
 const minuteOf = (at: Date): string => shanghaiMoment(at.getTime()).slice(0, 16)
 
@@ -52,27 +64,12 @@ interface Locked {
 
 /** The learner, the order and the row, in the order that everybody keeps. Code 404 when there is none. */
 async function lockReview(trx: DatabaseTransaction, { id, checkOwner }: ReviewCall): Promise<Locked> {
-  const found = await trx
-    .selectFrom('paymentReviews')
-    .select('paymentReviews.orderId')
-    .where('paymentReviews.id', '=', id)
-    .executeTakeFirst()
+  const found = await findReviewOrder(trx, id)
   const order = found && (await lockOrderOfLearner(trx, found.orderId))
-  const review = await trx
-    .selectFrom('paymentReviews')
-    .selectAll('paymentReviews')
-    .where('paymentReviews.id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const review = await lockReviewRow(trx, id)
   if (!order || !review) throw new ApiError(Code.NotFound, '没有这笔待核对的款项')
   checkOwner(order.userId)
   return { order, review }
-}
-
-async function nameOf(db: Database, userId: number | null): Promise<string> {
-  if (userId === null) return '支付渠道'
-  const row = await db.selectFrom('users').select('users.nickname').where('users.id', '=', userId).executeTakeFirst()
-  return row?.nickname ?? '其他同事'
 }
 
 /** Refuses what was not meant for the row as it is now: who has done what to it since, and when. */
@@ -84,14 +81,14 @@ async function refuseMoved(trx: DatabaseTransaction, { version }: ReviewCall, re
         : `将这笔款项${doing[review.state as ReviewDecision]}`
     throw new ApiError(
       Code.Toast,
-      `${await nameOf(trx, review.decidedBy)}已于 ${minuteOf(review.decidedAt ?? review.createdAt)} ${what}，请刷新`,
+      `${await findStaffName(trx, review.decidedBy)}已于 ${minuteOf(review.decidedAt ?? review.createdAt)} ${what}，请刷新`,
     )
   }
   if (version === review.version) return
   if (review.proposal === null) throw new ApiError(Code.Toast, '这笔款项的提议已撤回或金额已更正，请刷新')
   throw new ApiError(
     Code.Toast,
-    `${await nameOf(trx, review.proposedBy)}已于 ${minuteOf(review.proposedAt ?? review.createdAt)} 提议${doing[review.proposal as ReviewDecision]}，请刷新`,
+    `${await findStaffName(trx, review.proposedBy)}已于 ${minuteOf(review.proposedAt ?? review.createdAt)} 提议${doing[review.proposal as ReviewDecision]}，请刷新`,
   )
 }
 
@@ -117,19 +114,19 @@ export async function decideReview(ctx: BackendContext, call: DecisionCall): Pro
       if (review.proposal !== null && review.proposal !== decision)
         throw new ApiError(
           Code.Toast,
-          `${await nameOf(trx, review.proposedBy)}提议${doing[review.proposal as ReviewDecision]}，请先撤回该提议`,
+          `${await findStaffName(trx, review.proposedBy)}提议${doing[review.proposal as ReviewDecision]}，请先撤回该提议`,
         )
       if (decision === PaymentReviewState.counted) refuseUncountable(order)
       if (needsSecond && review.proposal === null) {
         await call.onWritten(
           trx,
           review,
-          await move(trx, review, { proposal: decision, proposedBy: staffId, proposedAt: now }),
+          await moveReview(trx, review, { proposal: decision, proposedBy: staffId, proposedAt: now }),
         )
         return { outcome: 'proposed', given: [] }
       }
       const { given, state } = await carryOut(trx, { order, review }, { decision, staffId, now })
-      const after = await move(trx, review, {
+      const after = await moveReview(trx, review, {
         state,
         proposal: null,
         proposedBy: null,
@@ -153,22 +150,13 @@ export async function withdrawReview(ctx: BackendContext, call: ReviewCall): Pro
     const { review } = await lockReview(trx, call)
     if (review.state === PaymentReviewState.waiting && review.proposal === null) return 'unchanged'
     await refuseMoved(trx, call, review)
-    await call.onWritten(trx, review, await move(trx, review, { proposal: null, proposedBy: null, proposedAt: null }))
+    await call.onWritten(
+      trx,
+      review,
+      await moveReview(trx, review, { proposal: null, proposedBy: null, proposedAt: null }),
+    )
     return 'withdrawn'
   })
-}
-
-type Moved = Partial<
-  Pick<PaymentReviewRow, 'state' | 'proposal' | 'proposedBy' | 'proposedAt' | 'decidedBy' | 'decidedAt'>
->
-
-async function move(trx: DatabaseTransaction, { id }: PaymentReviewRow, values: Moved): Promise<PaymentReviewRow> {
-  return trx
-    .updateTable('paymentReviews')
-    .set((eb) => ({ ...values, version: eb('paymentReviews.version', '+', 1) }))
-    .where('paymentReviews.id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 function refuseUncountable({ status }: Order): void {
@@ -218,20 +206,9 @@ async function takeMoney(
   review: PaymentReviewRow,
   now: Date,
 ): Promise<Selectable<PaymentsTable>> {
-  const payment = await trx
-    .selectFrom('payments')
-    .selectAll('payments')
-    .where('payments.id', '=', review.paymentId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const payment = await lockPayment(trx, review.paymentId)
   const { tradeNo, amountFen, paidAt } = review
-  const holder = await trx
-    .selectFrom('payments')
-    .select('payments.id')
-    .where('payments.provider', '=', payment.provider)
-    .where('payments.providerTradeNo', '=', tradeNo)
-    .where('payments.id', '<>', payment.id)
-    .executeTakeFirst()
+  const holder = await hasTradeNumber(trx, payment.provider, payment.id, tradeNo)
   const money = {
     amountFen,
     paidAt,
@@ -241,30 +218,18 @@ async function takeMoney(
   }
   const isItsOwn =
     payment.status === PaymentStatus.review && (payment.providerTradeNo === null || payment.providerTradeNo === tradeNo)
-  if (isItsOwn)
-    return trx
-      .updateTable('payments')
-      .set(money)
-      .where('payments.id', '=', payment.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
+  if (isItsOwn) return setMoney(trx, money, payment.id)
   const { orderId, outTradeNo, payType, provider } = payment
-  return trx
-    .insertInto('payments')
-    .values({
-      ...money,
-      orderId,
-      outTradeNo: `${outTradeNo}S${review.id}`,
-      providerOutTradeNo: payment.providerOutTradeNo ?? outTradeNo,
-      payType,
-      provider,
-      payUrl: null,
-      qrCode: null,
-      createdAt: now,
-      expireAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertSecondPayment(trx, {
+    money,
+    orderId,
+    outTradeNo,
+    reviewId: review.id,
+    providerOutTradeNo: payment.providerOutTradeNo,
+    payType,
+    provider,
+    now,
+  })
 }
 
 /** The alert of this money needs nobody's look any more. */
@@ -278,19 +243,15 @@ async function markSeen(
   }: { review: PaymentReviewRow; payment: Selectable<PaymentsTable>; staffId: number; now: Date },
 ): Promise<void> {
   const known = payment.providerOutTradeNo ?? payment.outTradeNo
-  await trx
-    .updateTable('moneyAlerts')
-    .set({ seenBy: staffId, seenAt: now })
-    .where('moneyAlerts.seenAt', 'is', null)
-    .where('moneyAlerts.kind', '=', review.reason === ReviewReason.amount ? 'amount-differs' : 'trade-number')
-    .where(
-      'moneyAlerts.ref',
-      '=',
-      review.reason === ReviewReason.amount
-        ? `payment:${review.paymentId}`
-        : `${payment.provider}:${review.tradeNo}:${known}`,
-    )
-    .execute()
+  await markAlertSeen(trx, {
+    staffId,
+    reason: review.reason,
+    paymentId: review.paymentId,
+    tradeNo: review.tradeNo,
+    provider: payment.provider,
+    known,
+    now,
+  })
 }
 
 /** Tells the learner what of the money the order has taken; false when that was nothing. */
@@ -300,11 +261,7 @@ async function tellCounted(
   { id: reviewId }: PaymentReviewRow,
   now: Date,
 ): Promise<boolean> {
-  const after = await trx
-    .selectFrom('orders')
-    .select(['orders.status', 'orders.payAmountFen', 'orders.paidFen'])
-    .where('orders.id', '=', id)
-    .executeTakeFirstOrThrow()
+  const after = await readPaid(trx, id)
   const countedFen = after.paidFen - paidFen
   if (countedFen === 0) return false
   const left = after.status === OrderStatus.partlyPaid ? `还需支付 ${moneyText(dueFen(after))}。` : ''

@@ -4,7 +4,7 @@ import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import {
   type OpenedPayment,
   PayError,

@@ -1,12 +1,13 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentReviewsTable, PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
 import { isOpen } from '#server/backend/order/checkout/open-state.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { OrderStatus, PaymentReviewState, ReviewReason } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
+import { lockKept, changeKept, insertReview, listWaiting } from './money-review-store.ts'
 
 export type PaymentReviewRow = Selectable<PaymentReviewsTable>
 
@@ -31,50 +32,26 @@ export async function keepForReview(
   const { tradeNo, amountFen, paidAt } = notice
   // a "payment" of nothing is the provider's mistake: there is nothing to count or to give back
   if (amountFen <= 0) return 'waiting'
-  const known = await trx
-    .selectFrom('paymentReviews')
-    .selectAll('paymentReviews')
-    .where('paymentReviews.paymentId', '=', payment.id)
-    .where('paymentReviews.tradeNo', '=', tradeNo)
-    .forUpdate()
-    .executeTakeFirst()
+  const known = await lockKept(trx, payment.id, tradeNo)
   if (known && known.state !== PaymentReviewState.waiting) return 'decided'
   if (known?.amountFen === amountFen) return 'waiting'
   if (known) {
-    await trx
-      .updateTable('paymentReviews')
-      .set((eb) => ({
-        amountFen,
-        proposal: null,
-        proposedBy: null,
-        proposedAt: null,
-        version: eb('paymentReviews.version', '+', 1),
-      }))
-      .where('paymentReviews.id', '=', known.id)
-      .execute()
+    await changeKept(trx, amountFen, known.id)
     return 'waiting'
   }
-  const review = await trx
-    .insertInto('paymentReviews')
-    .values({
-      orderId: order.id,
-      paymentId: payment.id,
-      reason,
-      tradeNo,
-      amountFen,
-      expectedFen: payment.amountFen,
-      paidAt,
-      createdAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const review = await insertReview(trx, {
+    orderId: order.id,
+    paymentId: payment.id,
+    paymentAmountFen: payment.amountFen,
+    reason,
+    tradeNo,
+    amountFen,
+    paidAt,
+    now,
+  })
   await tellLearner(trx, order, review, now)
   return 'waiting'
 }
-
-/** SQL: money of an order waits for somebody to decide: until then its time isn't over, because the money may count. */
-export const hasMoneyInReview = (orderId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`exists (select 1 from payment_reviews v where v.order_id = ${orderId} and v.state = ${sql.lit(PaymentReviewState.waiting)})`
 
 /** What is known of money that waits, a whole sentence for its learner: true as long as the order is as it is. */
 export function reviewText(
@@ -92,13 +69,7 @@ export function reviewText(
 
 /** What waits for an order, in words for its learner; null when nothing does. */
 export async function findReviewText(db: Database, order: Pick<Order, 'id' | 'status'>): Promise<string | null> {
-  const rows = await db
-    .selectFrom('paymentReviews')
-    .select(['paymentReviews.reason', 'paymentReviews.amountFen', 'paymentReviews.expectedFen'])
-    .where('paymentReviews.orderId', '=', order.id)
-    .where('paymentReviews.state', '=', PaymentReviewState.waiting)
-    .orderBy('paymentReviews.id')
-    .execute()
+  const rows = await listWaiting(db, order.id)
   return rows.length === 0 ? null : rows.map((row) => reviewText(order, row)).join('')
 }
 
@@ -126,25 +97,4 @@ async function tellLearner(trx: DatabaseTransaction, order: Order, review: Payme
     text: `订单 ${order.sn}：${reviewText(order, review)}`,
     button: { name: '查看订单', url: `/order/result/${order.sn}` },
   })
-}
-
-/** The provider has told the right amount of a trade that waited: nobody has to decide any more. */
-export async function settleReview(
-  trx: DatabaseTransaction,
-  { paymentId, tradeNo, now }: { paymentId: number; tradeNo: string; now: Date },
-): Promise<void> {
-  await trx
-    .updateTable('paymentReviews')
-    .set((eb) => ({
-      state: PaymentReviewState.settled,
-      proposal: null,
-      proposedBy: null,
-      proposedAt: null,
-      decidedAt: now,
-      version: eb('paymentReviews.version', '+', 1),
-    }))
-    .where('paymentReviews.paymentId', '=', paymentId)
-    .where('paymentReviews.tradeNo', '=', tradeNo)
-    .where('paymentReviews.state', '=', PaymentReviewState.waiting)
-    .execute()
 }

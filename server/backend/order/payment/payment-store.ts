@@ -4,8 +4,9 @@ import type { Database, DatabaseTransaction } from '#server/backend/db/database.
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { hasMoved } from '#server/backend/order/checkout/moved-store.ts'
-import { dueFen, isOpen, isOpenRow } from '#server/backend/order/checkout/open-state.ts'
-import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
+import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
+import { isOpenRow } from '#server/backend/order/checkout/open-state-store.ts'
+import { lockOrder } from '#server/backend/order/checkout/order-lock-store.ts'
 import type { OpenedPayment } from '#server/backend/ports/pay/pay-provider.ts'
 import { OrderKind, OrderStatus, PaymentStatus, PayState, type PayType } from '#shared/contract/enums.ts'
 

@@ -3,85 +3,22 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
 import { checkInvariants } from '#server/backend/order/ledger/money-invariants.ts'
-import { PaymentStatus, RefundStatus } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { readBills } from './provider-bills.ts'
+import {
+  type OwnMove,
+  ownMoves,
+  ledgerSum,
+  movesOfOtherDays,
+  keepDay,
+  listKnownDays,
+  findFirstPayment,
+} from './reconcile-store.ts'
 
 /** A provider has its bill of a day by then, from the end of the day. */
 const billReadyMs = 11 * 3_600_000
 /** Days without a reconciliation that are caught up with. */
 const daysBack = 7
-
-interface OwnMove {
-  readonly key: string
-  readonly kind: 'payment' | 'refund'
-  readonly amountFen: number
-  readonly provider: string
-}
-
-/** Payments and refunds of a span as the orders know them; refunds are negative. Money in review has not been taken. */
-async function ownMoves(ctx: BackendContext, from: Date, to: Date): Promise<OwnMove[]> {
-  const payments = await ctx.db
-    .selectFrom('payments')
-    // a bill names money that was paid a second time by the number of the first
-    .select((eb) => [
-      eb.fn.coalesce('payments.providerOutTradeNo', 'payments.outTradeNo').as('key'),
-      'payments.amountFen',
-      'payments.provider',
-    ])
-    .where('payments.status', '=', PaymentStatus.succeeded)
-    .where('payments.paidAt', '>=', from)
-    .where('payments.paidAt', '<', to)
-    .execute()
-  const refunds = await ctx.db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select(['refunds.outRefundNo as key', 'refunds.amountFen', 'payments.provider'])
-    .where('refunds.status', '=', RefundStatus.done)
-    .where('refunds.doneAt', '>=', from)
-    .where('refunds.doneAt', '<', to)
-    .execute()
-  return [
-    ...payments.map((row) => ({ ...row, kind: 'payment' as const })),
-    ...refunds.map((row) => ({ ...row, kind: 'refund' as const, amountFen: -row.amountFen })),
-  ]
-}
-
-async function ledgerSum(ctx: BackendContext, from: Date, to: Date): Promise<number> {
-  const { sum } = await ctx.db
-    .selectFrom('ledgerEntries')
-    .innerJoin('ledgerTransactions', 'ledgerTransactions.id', 'ledgerEntries.transactionId')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('ledgerEntries.amountFen'), eb.lit(0)).as('sum'))
-    .where('ledgerEntries.account', 'like', 'cash:%')
-    .where('ledgerTransactions.at', '>=', from)
-    .where('ledgerTransactions.at', '<', to)
-    .executeTakeFirstOrThrow()
-  return Number(sum)
-}
-
-/** What we have taken or given back by a number on other days than this one. */
-async function movesOfOtherDays(ctx: BackendContext, key: string, from: Date, to: Date): Promise<number[]> {
-  const payments = await ctx.db
-    .selectFrom('payments')
-    .select('payments.amountFen')
-    .where(({ and, eb, or }) =>
-      or([
-        eb('payments.providerOutTradeNo', '=', key),
-        and([eb('payments.outTradeNo', '=', key), eb('payments.providerOutTradeNo', 'is', null)]),
-      ]),
-    )
-    .where('payments.status', '=', PaymentStatus.succeeded)
-    .where(({ eb, or }) => or([eb('payments.paidAt', '<', from), eb('payments.paidAt', '>=', to)]))
-    .execute()
-  const refunds = await ctx.db
-    .selectFrom('refunds')
-    .select('refunds.amountFen')
-    .where('refunds.outRefundNo', '=', key)
-    .where('refunds.status', '=', RefundStatus.done)
-    .where(({ eb, or }) => or([eb('refunds.doneAt', '<', from), eb('refunds.doneAt', '>=', to)]))
-    .execute()
-  return [...payments.map(({ amountFen }) => amountFen), ...refunds.map(({ amountFen }) => -amountFen)]
-}
 
 /** Takes the first of the moves that fits out of their list. */
 function take(moves: OwnMove[], fits: (move: OwnMove) => boolean): OwnMove | undefined {
@@ -103,7 +40,7 @@ export interface DayDifference {
 export async function reconcileDay(ctx: BackendContext, day: string): Promise<DayDifference[]> {
   const from = new Date(shanghaiTime(day, 0))
   const to = new Date(from.getTime() + dayMs)
-  const moves = await ownMoves(ctx, from, to)
+  const moves = await ownMoves(ctx.db, from, to)
   const bills = await readBills(ctx, day)
   const before = await readBills(ctx, shanghaiDay(from.getTime() - dayMs))
   const differences: DayDifference[] = []
@@ -113,7 +50,7 @@ export async function reconcileDay(ctx: BackendContext, day: string): Promise<Da
     (line) => !take(unbilled, (move) => move.key === line.key && move.amountFen === line.amountFen),
   )
   for (const { key, amountFen } of others) {
-    const ofOtherDays = await movesOfOtherDays(ctx, key, from, to)
+    const ofOtherDays = await movesOfOtherDays(ctx.db, key, from, to)
     if (ofOtherDays.includes(amountFen)) continue
     const ownFen = take(unbilled, (move) => move.key === key)?.amountFen ?? ofOtherDays[0] ?? null
     differences.push({ key, ownFen, providerFen: amountFen })
@@ -125,7 +62,7 @@ export async function reconcileDay(ctx: BackendContext, day: string): Promise<Da
   }
   const ordersFen = moves.reduce((sum, move) => sum + move.amountFen, 0)
   const offlineFen = moves.reduce((sum, move) => sum + (move.provider === 'offline' ? move.amountFen : 0), 0)
-  const ledgerFen = await ledgerSum(ctx, from, to)
+  const ledgerFen = await ledgerSum(ctx.db, from, to)
   await keep(ctx, day, {
     ordersFen,
     ledgerFen,
@@ -160,11 +97,7 @@ async function keep(
     at,
   }
   await ctx.tx(async (trx) => {
-    await trx
-      .insertInto('reconciliations')
-      .values({ day, ...values })
-      .onConflict((conflict) => conflict.column('day').doUpdateSet(values))
-      .execute()
+    await keepDay(trx, day, values)
     for (const one of differences)
       await alertMoney(trx, at, {
         kind: 'reconciliation',
@@ -185,17 +118,8 @@ async function keep(
 /** The days until yesterday that have no reconciliation yet, oldest first. */
 async function openDays(ctx: BackendContext): Promise<string[]> {
   const days = Array.from({ length: daysBack }, (_, index) => shanghaiDay(ctx.clock.now() - (daysBack - index) * dayMs))
-  const known = await ctx.db
-    .selectFrom('reconciliations')
-    .select('reconciliations.day')
-    .where('reconciliations.day', 'in', days)
-    .execute()
-  const first = await ctx.db
-    .selectFrom('payments')
-    .select('payments.createdAt')
-    .orderBy('payments.id')
-    .limit(1)
-    .executeTakeFirst()
+  const known = await listKnownDays(ctx.db, days)
+  const first = await findFirstPayment(ctx.db)
   const firstDay = first ? shanghaiDay(first.createdAt.getTime()) : undefined
   const yesterday = days.at(-1)
   return days.filter(

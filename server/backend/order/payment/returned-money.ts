@@ -1,12 +1,13 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { findItems } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { createRefund } from '#server/backend/order/refund/refund-store.ts'
 import { ItemState, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
+import { markLate } from './returned-money-store.ts'
 
 /** Why an order takes none of the money that came for it. */
 export type ReturnReason =
@@ -64,7 +65,7 @@ export async function returnPayment(
 ): Promise<void> {
   const { amountFen } = payment
   const { title, cause } = words[reason]
-  await trx.updateTable('payments').set({ isLate: true }).where('payments.id', '=', payment.id).execute()
+  await markLate(trx, payment.id)
   await postLedger(trx, {
     kind: 'late-payment',
     ref: ledgerRef('payment', payment.id),

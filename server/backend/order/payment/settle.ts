@@ -4,16 +4,35 @@ import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { PaymentsTable } from '#server/backend/db/tables/order-tables.ts'
 import { fulfilOrder } from '#server/backend/order/checkout/fulfil.ts'
 import { dueFen, isOpen } from '#server/backend/order/checkout/open-state.ts'
-import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { lockOrderOfLearner, type Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog, type OrderLogEntry } from '#server/backend/order/checkout/order-log-store.ts'
-import { isGoingBack, recountOrder } from '#server/backend/order/checkout/recount.ts'
+import { recountOrder } from '#server/backend/order/checkout/recount.ts'
+import { isGoingBack } from '#server/backend/order/checkout/recount-store.ts'
 import { countStudy } from '#server/backend/order/enrolment/study-count.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { OrderStatus, PaymentStatus, PayState, ReviewReason } from '#shared/contract/enums.ts'
-import { keepForReview, settleReview } from './payment-review.ts'
+import { OrderStatus, PaymentStatus, ReviewReason } from '#shared/contract/enums.ts'
+import { keepForReview } from './payment-review.ts'
+import { settleReview } from './money-review-store.ts'
 import { reasonByStatus, returnExcess, returnPayment } from './returned-money.ts'
+import {
+  type SettleOutcome,
+  askOpenPayments,
+  noteNotice,
+  noteOutcome,
+  findPaymentOrder,
+  lockPaymentOf,
+  takePayment,
+  findHolder,
+  keepPayment,
+  keepPaid,
+  addPaid,
+  completeForNothing,
+  isRegistered,
+  countPayments,
+  insertOfflinePayment,
+} from './settle-store.ts'
 
 /** What a provider says of money that it has taken. */
 export interface PaidNotice {
@@ -27,9 +46,6 @@ export interface PaidNotice {
   /** Kept as it is; without secrets. */
   readonly raw: unknown
 }
-
-/** 'paid': counted for the order; 'repeat': known; 'late': goes back in full; 'review': somebody has to look; 'unknown': no such payment of ours. */
-export type SettleOutcome = 'paid' | 'repeat' | 'late' | 'review' | 'unknown'
 
 /**
  * Takes money of a provider for an order, in one transaction with everything that follows from it. The only way in for
@@ -56,36 +72,16 @@ interface Settled {
 
 async function settleOnce(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<Settled> {
   const { provider, notifyId, outTradeNo, raw } = notice
-  const noted = await trx
-    .insertInto('paymentNotifications')
-    .values({ provider, notifyId, outTradeNo, raw: JSON.stringify(raw ?? null), receivedAt: now })
-    // one that came before its payment could be seen may find it now
-    .onConflict((conflict) =>
-      conflict
-        .columns(['provider', 'notifyId'])
-        .doUpdateSet({ receivedAt: now })
-        .where('paymentNotifications.outcome', '=', 'unknown'),
-    )
-    .returning('paymentNotifications.id')
-    .executeTakeFirst()
+  const noted = await noteNotice(trx, { provider, notifyId, outTradeNo, raw, now })
   if (!noted) return { outcome: 'repeat' }
   const settled = await matchPayment(trx, notice, now)
-  await trx
-    .updateTable('paymentNotifications')
-    .set({ outcome: settled.outcome })
-    .where('paymentNotifications.id', '=', noted.id)
-    .execute()
+  await noteOutcome(trx, settled.outcome, noted.id)
   return settled
 }
 
 async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: Date): Promise<Settled> {
   const { provider, outTradeNo, tradeNo, amountFen, paidAt } = notice
-  const found = await trx
-    .selectFrom('payments')
-    .select(['payments.orderId'])
-    .where('payments.outTradeNo', '=', outTradeNo)
-    .where('payments.provider', '=', provider)
-    .executeTakeFirst()
+  const found = await findPaymentOrder(trx, outTradeNo, provider)
   if (!found) {
     await alertMoney(trx, now, {
       kind: 'unknown-payment',
@@ -97,29 +93,12 @@ async function matchPayment(trx: DatabaseTransaction, notice: PaidNotice, now: D
   }
   // the order's row before the payment's, as everywhere
   const order = await lockOrderOfLearner(trx, found.orderId)
-  const payment = await trx
-    .selectFrom('payments')
-    .selectAll('payments')
-    .where('payments.outTradeNo', '=', outTradeNo)
-    .forUpdate()
-    .executeTakeFirst()
+  const payment = await lockPaymentOf(trx, outTradeNo)
   if (!order || !payment) return { outcome: 'unknown' }
   const met: Met = { order, payment, notice, now }
   const refused = (await refuseTradeNumber(trx, met)) ?? (await refuseAmount(trx, met))
   if (refused) return refused
-  const taken = await trx
-    .updateTable('payments')
-    .set({ status: PaymentStatus.succeeded, providerTradeNo: tradeNo, paidAt, askAt: null })
-    .where('payments.id', '=', payment.id)
-    .where('payments.status', 'in', [
-      PaymentStatus.pending,
-      PaymentStatus.failed,
-      PaymentStatus.closed,
-      PaymentStatus.review,
-    ])
-    .where('payments.amountFen', '=', amountFen)
-    .returningAll()
-    .executeTakeFirst()
+  const taken = await takePayment(trx, { tradeNo, paidAt, paymentId: payment.id, amountFen })
   if (!taken) return { outcome: 'repeat' }
   await settleReview(trx, { paymentId: taken.id, tradeNo, now })
   const given = await countPayment(trx, order, taken, { now, actor: 'provider' })
@@ -143,23 +122,12 @@ async function refuseTradeNumber(
 ): Promise<Settled | undefined> {
   const { provider, outTradeNo, tradeNo, amountFen } = notice
   if (payment.status === PaymentStatus.succeeded && payment.providerTradeNo === tradeNo) return { outcome: 'repeat' }
-  const other = await trx
-    .selectFrom('payments')
-    .select('payments.id')
-    .where('payments.provider', '=', provider)
-    .where('payments.providerTradeNo', '=', tradeNo)
-    .where('payments.id', '<>', payment.id)
-    .executeTakeFirst()
+  const other = await findHolder(trx, provider, tradeNo, payment.id)
   if (payment.status === PaymentStatus.succeeded || other) {
     const kept = await keepForReview(trx, { order, payment, notice, reason: ReviewReason.tradeNumber, now })
     if (kept === 'decided') return { outcome: 'repeat' }
     // nothing more is asked for under its number: it would keep the order open for ever
-    if (payment.status === PaymentStatus.pending)
-      await trx
-        .updateTable('payments')
-        .set({ status: PaymentStatus.review, askAt: null })
-        .where('payments.id', '=', payment.id)
-        .execute()
+    if (payment.status === PaymentStatus.pending) await keepPayment(trx, payment.id)
     await alertMoney(trx, now, {
       kind: 'trade-number',
       ref: `${provider}:${tradeNo}:${outTradeNo}`,
@@ -181,11 +149,7 @@ async function refuseAmount(
   if ((await keepForReview(trx, { order, payment, notice, reason: ReviewReason.amount, now })) === 'decided')
     return { outcome: 'repeat' }
   if (payment.status === PaymentStatus.review) return { outcome: 'review' }
-  await trx
-    .updateTable('payments')
-    .set({ status: PaymentStatus.review, providerTradeNo: tradeNo, askAt: null })
-    .where('payments.id', '=', payment.id)
-    .execute()
+  await keepPaid(trx, tradeNo, payment.id)
   await alertMoney(trx, now, {
     kind: 'amount-differs',
     ref: `payment:${payment.id}`,
@@ -232,14 +196,14 @@ export async function countPayment(
   const excessFen = Math.max(0, payment.amountFen - leftFen)
   const paidFen = order.paidFen + payment.amountFen - excessFen
   const status = paidFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid
-  const paid = await trx
-    .updateTable('orders')
-    .set((eb) => ({ paidFen, status, payState: PayState.paying, paidAt: now, version: eb('orders.version', '+', 1) }))
-    .where('orders.id', '=', order.id)
-    .where('orders.status', '=', order.status)
-    .where('orders.paidFen', '=', order.paidFen)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const paid = await addPaid(trx, {
+    paidFen,
+    status,
+    orderId: order.id,
+    orderStatus: order.status,
+    orderPaidFen: order.paidFen,
+    now,
+  })
   await postReceived(trx, order, payment, { excessFen, now })
   const usual = status === OrderStatus.allPaid ? '支付成功' : '已支付部分金额'
   const countedFen = payment.amountFen - excessFen
@@ -286,16 +250,6 @@ async function postReceived(
   })
 }
 
-/** What else is open at a provider fits the order no more: it is asked about, and closed there. */
-async function askOpenPayments(trx: DatabaseTransaction, orderId: number, now: Date): Promise<void> {
-  await trx
-    .updateTable('payments')
-    .set({ askAt: now })
-    .where('payments.orderId', '=', orderId)
-    .where('payments.status', '=', PaymentStatus.pending)
-    .execute()
-}
-
 /**
  * Completes an order that costs nothing (any more): all of it was owned, or coupon and deposit cover it. Locks the order and
  * counts it anew. False when it isn't unpaid or does cost something.
@@ -312,14 +266,7 @@ export async function settleNothing(
 
 /** The products that a locked order of 0.00 gives; undefined when it isn't one that waits. */
 async function completeFree(trx: DatabaseTransaction, order: Order, now: Date): Promise<number[] | undefined> {
-  const free = await trx
-    .updateTable('orders')
-    .set((eb) => ({ status: OrderStatus.allPaid, paidAt: now, version: eb('orders.version', '+', 1) }))
-    .where('orders.id', '=', order.id)
-    .where('orders.status', '=', OrderStatus.waitPayment)
-    .where('orders.payAmountFen', '=', 0)
-    .returningAll()
-    .executeTakeFirst()
+  const free = await completeForNothing(trx, order.id, now)
   if (!free) return undefined
   await addLog(trx, {
     orderId: order.id,
@@ -358,35 +305,11 @@ export async function settleOffline(
   if (isOwned) throw new ApiError(Code.Fail, '该学员已经有这门课')
   if (amountFen <= 0 || amountFen > dueFen(order)) throw new ApiError(Code.Fail, '收款金额超过待支付金额')
   if (tradeNo !== null) {
-    const known = await trx
-      .selectFrom('payments')
-      .select('payments.id')
-      .where('payments.provider', '=', 'offline')
-      .where('payments.providerTradeNo', '=', tradeNo)
-      .executeTakeFirst()
+    const known = await isRegistered(trx, tradeNo)
     if (known) throw new ApiError(Code.Fail, '该收款单号已登记')
   }
-  const { count } = await trx
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('payments.orderId', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const payment = await trx
-    .insertInto('payments')
-    .values({
-      orderId,
-      outTradeNo: `${order.sn}F${count + 1}`,
-      payType: 'offline',
-      provider: 'offline',
-      amountFen,
-      status: PaymentStatus.succeeded,
-      providerTradeNo: tradeNo,
-      createdAt: now,
-      expireAt: now,
-      paidAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const { count } = await countPayments(trx, orderId)
+  const payment = await insertOfflinePayment(trx, { orderId, sn: order.sn, count, amountFen, tradeNo, now })
   if (!(await countPayment(trx, order, payment, { now, actor: 'staff', actorId: staffId, note })))
     throw new ApiError(Code.Fail, '订单当前状态不能收款')
   return order.paidFen + amountFen === order.payAmountFen ? OrderStatus.allPaid : OrderStatus.partlyPaid

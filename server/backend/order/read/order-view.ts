@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { listUnevaluated } from '#server/backend/classroom/tools/evaluation-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { dueFen } from '#server/backend/order/checkout/open-state.ts'
@@ -8,64 +7,18 @@ import {
   type CommentState,
   DepositState,
   ItemState,
-  type LectureType,
   OrderKind,
   OrderStatus,
   type PayChannel,
   type PayState,
   RefundState,
-  UserCouponState,
   type UseState,
 } from '#shared/contract/enums.ts'
 import type { EvaluableLesson } from '#shared/contract/my-course.ts'
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
 import { toYuan } from '#shared/rules/money.ts'
-
-interface ItemRow {
-  id: number
-  orderId: number
-  productId: number
-  name: string
-  coverImg: string | null
-  lectureType: LectureType
-  state: number
-  priceFen: number
-  ownedFen: number
-  couponFen: number
-  depositFen: number
-  scheduleId: number | null
-  scheduleName: string | null
-}
-
-/** What stands beside an order in other tables. */
-interface OrderSide {
-  id: number
-  refundState: RefundState | null
-  hasEntrance: boolean
-  depositState: number | null
-  name: string
-  coverImg: string | null
-  lectureType: LectureType
-}
-
-async function listItems(db: Database, orderIds: readonly number[]): Promise<ItemRow[]> {
-  const { rows } = await sql<ItemRow>`
-    select i.id, i.order_id, i.product_id, i.name, i.cover_img, i.lecture_type, i.state, i.price_fen, i.owned_fen, i.coupon_fen, i.deposit_fen,
-      o.schedule_id, s.name as schedule_name
-    from order_items i join orders o on o.id = i.order_id left join class_schedules s on s.id = o.schedule_id
-    where i.order_id = any(${orderIds}::bigint[]) order by i.order_id, i.line_no`.execute(db)
-  return rows
-}
-
-async function listSides(db: Database, orderIds: readonly number[]): Promise<Map<number, OrderSide>> {
-  const { rows } = await sql<OrderSide>`
-    select o.id, (select r.state from refund_requests r where r.order_id = o.id order by r.id desc limit 1) as refund_state,
-      exists (select 1 from entrances e where e.order_id = o.id) as has_entrance, (select d.state from deposits d where d.order_id = o.id) as deposit_state,
-      p.name, p.cover_img, p.lecture_type
-    from orders o join products p on p.id = o.product_id where o.id = any(${orderIds}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
-}
+import { type ItemRow, type OrderSide, listItems, listSides } from './order-view-store.ts'
 
 function toItem(row: ItemRow): OrderItem {
   return {
@@ -181,17 +134,4 @@ export function toPriceObject(
     payAmount: toYuan(dueFen(order)),
     ...chosen,
   }
-}
-
-/** The coupon and the deposit that are locked for an order or were used for it. */
-export async function findChosen(
-  db: Database,
-  orderId: number,
-): Promise<{ userCouponId: number | null; depositId: number | null }> {
-  const { rows } = await sql<{ userCouponId: number | null; depositId: number | null }>`
-    select (select u.id from user_coupons u where u.order_id = ${orderId} and u.state in (${sql.lit(UserCouponState.locked)}, ${sql.lit(UserCouponState.used)})) as user_coupon_id,
-      (select d.id from deposits d where d.used_order_id = ${orderId} and d.state in (${sql.lit(DepositState.locked)}, ${sql.lit(DepositState.used)})) as deposit_id`.execute(
-    db,
-  )
-  return rows[0] ?? { userCouponId: null, depositId: null }
 }

@@ -1,10 +1,11 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { findItems } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { ItemState, PaymentStatus } from '#shared/contract/enums.ts'
+import { ItemState } from '#shared/contract/enums.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { findBuyer, listTakenPayments } from './receipt-store.ts'
 
 type Receipt = CallOutput<'GET /api/order/receipt'>
 
@@ -14,19 +15,8 @@ export async function makeReceipt(
   order: Order,
 ): Promise<Receipt> {
   if (order.paidAt === null) throw new ApiError(Code.Fail, '订单未支付，暂无收据')
-  const buyer = await db
-    .selectFrom('users')
-    .select(['users.nickname', 'users.realName'])
-    .where('users.id', '=', order.userId)
-    .executeTakeFirstOrThrow()
-  const payments = await db
-    .selectFrom('payments')
-    .select(['payments.payType', 'payments.providerTradeNo'])
-    .where('payments.orderId', '=', order.id)
-    .where('payments.status', '=', PaymentStatus.succeeded)
-    .where('payments.isLate', '=', false)
-    .orderBy('payments.id')
-    .execute()
+  const buyer = await findBuyer(db, order.userId)
+  const payments = await listTakenPayments(db, order.id)
   const items = await findItems(db, order.id)
   return {
     orderNo: order.sn,

@@ -2,16 +2,26 @@ import type { Selectable } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { findItems } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
-import { Account, credit, debit, type LedgerEntry, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { Account, credit, debit, postLedger } from '#server/backend/order/ledger/ledger.ts'
+import { type LedgerEntry } from '#server/backend/order/ledger/ledger-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { DepositState, ItemState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, ItemState, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
-import { openRequest } from './refund-lines.ts'
+import { openRequest } from './refund-lines-store.ts'
 import { refundPayments } from './refund-store.ts'
+import {
+  approve,
+  sumGoingBack,
+  takeBackDeposit,
+  listRequestLines,
+  findUsedDeposit,
+  insertDepositRequest,
+  insertLines,
+} from './refund-approve-store.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
@@ -27,17 +37,6 @@ export interface Approval {
   readonly ofUsedDeposit?: boolean
 }
 
-/** The order of the deposit that an order has used: it is locked together with it. */
-export async function depositOrderOf(trx: DatabaseTransaction, orderId: number): Promise<number[]> {
-  const rows = await trx
-    .selectFrom('deposits')
-    .select('deposits.orderId')
-    .where('deposits.usedOrderId', '=', orderId)
-    .where('deposits.state', '=', DepositState.used)
-    .execute()
-  return rows.map((row) => row.orderId)
-}
-
 /**
  * Approves an asked request: refunds over the order's payments, the ledger, and the deposit's own refund when no sold line is
  * left. The orders are locked, the seats for change. What costs no money is done at once. Answers the request as it is then.
@@ -48,13 +47,7 @@ export async function approveRequest(
   { order, request, approval }: { order: Order; request: RefundRequestRow; approval: Approval },
 ): Promise<RefundRequestRow> {
   const { answer, staffId, now, isOurs = false } = approval
-  const approved = await trx
-    .updateTable('refundRequests')
-    .set({ state: RefundState.approved, answer: answer || null, decidedBy: staffId, decidedAt: now })
-    .where('refundRequests.id', '=', request.id)
-    .where('refundRequests.state', '=', RefundState.asked)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const approved = await approve(trx, { answer, staffId, requestId: request.id, now })
   const entries =
     order.orderKind === OrderKind.deposit
       ? await takeDeposit(trx, order, approved, approval)
@@ -101,22 +94,8 @@ export async function approveRequest(
 
 /** What goes back and what is promised is never more than what was paid. */
 async function guardOverRefund(trx: DatabaseTransaction, order: Order, amountFen: number): Promise<void> {
-  const { back } = await trx
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amountFen'), eb.lit(0)).as('back'))
-    .where('refunds.orderId', '=', order.id)
-    .where('payments.isLate', '=', false)
-    // a difference that went back was never counted as paid
-    .where('refunds.requestId', 'is not', null)
-    .executeTakeFirstOrThrow()
+  const { back } = await sumGoingBack(trx, order.id)
   if (Number(back) + amountFen > order.paidFen) throw new ApiError(Code.Fail, '退款金额超过实付金额')
-}
-
-/** The deposit's state before its order is refunded: one that is paid in part isn't held yet. */
-function depositStateOf(order: Order, { ofUsedDeposit = false }: Approval): DepositState {
-  if (order.status === OrderStatus.partlyPaid) return DepositState.unpaid
-  return ofUsedDeposit ? DepositState.used : DepositState.held
 }
 
 /** Takes a deposit out of use for good; what it is worth in the ledger. */
@@ -126,13 +105,7 @@ async function takeDeposit(
   request: RefundRequestRow,
   approval: Approval,
 ): Promise<LedgerEntry[]> {
-  const deposit = await trx
-    .updateTable('deposits')
-    .set({ state: DepositState.refunded, usedOrderId: null })
-    .where('deposits.orderId', '=', order.id)
-    .where('deposits.state', '=', depositStateOf(order, approval))
-    .returning('deposits.amountFen')
-    .executeTakeFirst()
+  const deposit = await takeBackDeposit(trx, order.id, depositStateOf(order, approval))
   if (!deposit) throw new ApiError(Code.Fail, '定金已用于订单抵扣或已过期')
   if (order.status === OrderStatus.partlyPaid)
     return [debit(Account.advance, request.amountFen), credit(Account.refundDue, request.amountFen)]
@@ -145,11 +118,7 @@ async function revenueBack(
   { order, request, approval }: { order: Order; request: RefundRequestRow; approval: Approval },
 ): Promise<LedgerEntry[]> {
   const items = await findItems(trx, order.id)
-  const lines = await trx
-    .selectFrom('refundLines')
-    .select('refundLines.orderItemId')
-    .where('refundLines.requestId', '=', request.id)
-    .execute()
+  const lines = await listRequestLines(trx, request.id)
   const ids = new Set(lines.map((line) => line.orderItemId))
   const refunded = items.filter((item) => ids.has(item.id))
   if (refunded.some((item) => item.state !== ItemState.sold)) throw new ApiError(Code.Fail, '课程已退款')
@@ -184,12 +153,7 @@ async function refundUsedDeposit(
   order: Order,
   { staffId, now }: Approval,
 ): Promise<number> {
-  const deposit = await trx
-    .selectFrom('deposits')
-    .select(['deposits.orderId', 'deposits.amountFen'])
-    .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', DepositState.used)
-    .executeTakeFirst()
+  const deposit = await findUsedDeposit(trx, order.id)
   if (!deposit) return 0
   const own = orders.get(deposit.orderId)
   if (!own) throw new Error(`The order of the deposit of order ${order.id} is not locked.`)
@@ -207,23 +171,21 @@ async function askForDeposit(
   own: Order,
   { order, staffId, now }: { order: Order; staffId: number | null; now: Date },
 ): Promise<RefundRequestRow> {
-  const request = await trx
-    .insertInto('refundRequests')
-    .values({
-      orderId: own.id,
-      userId: own.userId,
-      reason: `订单 ${order.sn} 已全部退款`,
-      amountFen: own.paidFen,
-      createdBy: staffId,
-      createdAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const request = await insertDepositRequest(trx, {
+    ownId: own.id,
+    userId: own.userId,
+    paidFen: own.paidFen,
+    sn: order.sn,
+    staffId,
+    now,
+  })
   const items = await findItems(trx, own.id)
-  if (items.length > 0)
-    await trx
-      .insertInto('refundLines')
-      .values(items.map((item) => ({ requestId: request.id, orderItemId: item.id, amountFen: item.priceFen })))
-      .execute()
+  if (items.length > 0) await insertLines(trx, items, request.id)
   return request
+}
+
+/** The deposit's state before its order is refunded: one that is paid in part isn't held yet. */
+function depositStateOf(order: Order, { ofUsedDeposit = false }: Approval): DepositState {
+  if (order.status === OrderStatus.partlyPaid) return DepositState.unpaid
+  return ofUsedDeposit ? DepositState.used : DepositState.held
 }

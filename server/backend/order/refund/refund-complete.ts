@@ -1,27 +1,27 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { findItems } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
-import { freeSeat } from '#server/backend/order/checkout/order-product.ts'
-import { followBundles } from '#server/backend/order/enrolment/follow-bundles.ts'
-import {
-  DepositState,
-  EnrolmentStatus,
-  ItemState,
-  OrderKind,
-  OrderStatus,
-  RefundState,
-  UseState,
-  UserCouponState,
-} from '#shared/contract/enums.ts'
+import { freeSeat } from '#server/backend/order/checkout/order-product-store.ts'
+import { followBundles } from '#server/backend/order/enrolment/follow-bundles-store.ts'
+import { ItemState, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
+import {
+  closeLines,
+  setRefunded,
+  setRefundState,
+  closeRequest,
+  moveToOtherOrders,
+  endEnrolmentsOf,
+  freeClassSeat,
+  returnCoupon,
+  returnLockedDeposit,
+} from './refund-complete-store.ts'
 
 type RefundRequestRow = Selectable<OrderTables['refundRequests']>
-
-const revoked = 3
 
 /**
  * A request whose money is back: its lines are refunded and their enrolments end; with the last sold line the whole order's
@@ -33,41 +33,23 @@ export async function completeRequest(
   request: RefundRequestRow,
   now: Date,
 ): Promise<RefundRequestRow> {
-  const lines = await trx
-    .updateTable('refundLines')
-    .set({ done: true })
-    .where('refundLines.requestId', '=', request.id)
-    .returning('refundLines.orderItemId')
-    .execute()
+  const lines = await closeLines(trx, request.id)
   const itemIds = lines.map((line) => line.orderItemId)
   if (itemIds.length > 0) {
-    await trx
-      .updateTable('orderItems')
-      .set({ state: ItemState.refunded })
-      .where('orderItems.id', 'in', itemIds)
-      .execute()
+    await setRefunded(trx, itemIds)
     await keepForOthers(trx, order, itemIds)
     await revoke(trx, order, 'enrolments.orderItemId', itemIds)
   }
   const items = await findItems(trx, order.id)
   const isWhole = items.every((item) => item.state !== ItemState.sold)
   const status = isWhole ? OrderStatus.refund : OrderStatus.partRefund
-  await trx
-    .updateTable('orders')
-    .set((eb) => ({ status, version: eb('orders.version', '+', 1), ...(isWhole ? { useState: UseState.over } : {}) }))
-    .where('orders.id', '=', order.id)
-    .execute()
+  await setRefundState(trx, status, isWhole, order.id)
   if (isWhole && order.orderKind === OrderKind.product) {
     await takeBackWhole(trx, order, now)
     const productIds = items.flatMap((item) => (item.state === ItemState.ownedBefore ? [item.productId] : []))
     if (productIds.length > 0) await followBundles(trx, { userId: order.userId, productIds, now })
   }
-  const done = await trx
-    .updateTable('refundRequests')
-    .set({ state: RefundState.done, doneAt: now })
-    .where('refundRequests.id', '=', request.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const done = await closeRequest(trx, request.id, now)
   await addLog(trx, {
     orderId: order.id,
     event: 'refund-done',
@@ -97,14 +79,7 @@ export async function completeRequest(
  * order's own is free again.
  */
 async function keepForOthers(trx: DatabaseTransaction, order: Order, itemIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ scheduleId: number | null; ownScheduleId: number | null }>`
-    update enrolments e set order_id = o.id, order_item_id = i.id
-    from order_items i join orders o on o.id = i.order_id
-    where e.order_item_id = any(${itemIds}::bigint[]) and e.status = ${sql.lit(EnrolmentStatus.active)} and o.user_id = e.user_id and i.product_id = e.product_id
-      and o.id <> ${order.id} and o.order_kind = ${sql.lit(OrderKind.product)} and o.status in (${sql.lit(OrderStatus.allPaid)}, ${sql.lit(OrderStatus.partRefund)}) and i.state = ${sql.lit(ItemState.sold)}
-      and not exists (select 1 from enrolments own where own.order_item_id = i.id and own.status in (${sql.lit(EnrolmentStatus.active)}, ${sql.lit(EnrolmentStatus.over)}))
-      and (e.schedule_id is null or e.schedule_id is distinct from ${order.scheduleId}::bigint or o.schedule_id = e.schedule_id)
-    returning e.schedule_id, o.schedule_id as own_schedule_id`.execute(trx)
+  const rows = await moveToOtherOrders(trx, itemIds, order.id, order.scheduleId)
   for (const { scheduleId, ownScheduleId } of rows) {
     if (scheduleId !== null && scheduleId === ownScheduleId && scheduleId !== order.scheduleId)
       await freeSeat(trx, scheduleId)
@@ -118,13 +93,7 @@ async function revoke(
   by: 'enrolments.orderItemId' | 'enrolments.orderId',
   ids: readonly number[],
 ): Promise<void> {
-  const rows = await trx
-    .updateTable('enrolments')
-    .set({ status: revoked })
-    .where(by, 'in', ids)
-    .where('enrolments.status', '=', EnrolmentStatus.active)
-    .returning('enrolments.scheduleId')
-    .execute()
+  const rows = await endEnrolmentsOf(trx, by, ids)
   const chosen = rows.flatMap(({ scheduleId }) =>
     scheduleId === null || scheduleId === order.scheduleId ? [] : [scheduleId],
   )
@@ -135,28 +104,9 @@ async function revoke(
 async function takeBackWhole(trx: DatabaseTransaction, order: Order, now: Date): Promise<void> {
   await revoke(trx, order, 'enrolments.orderId', [order.id])
   if (order.scheduleId !== null) {
-    await trx
-      .updateTable('classSchedules')
-      .set((eb) => ({ enrolled: eb('classSchedules.enrolled', '-', 1) }))
-      .where('classSchedules.id', '=', order.scheduleId)
-      .where('classSchedules.enrolled', '>', 0)
-      .execute()
+    await freeClassSeat(trx, order.scheduleId)
   }
-  await trx
-    .updateTable('userCoupons')
-    .set({
-      state: sql<number>`case when valid_until > ${now} then ${sql.lit(UserCouponState.unused)} else ${sql.lit(UserCouponState.expired)} end`,
-      orderId: null,
-      usedAt: null,
-    })
-    .where('userCoupons.orderId', '=', order.id)
-    .where('userCoupons.state', 'in', [UserCouponState.locked, UserCouponState.used])
-    .execute()
+  await returnCoupon(trx, order.id, now)
   // a deposit that an order paid in part had locked is the learner's again
-  await trx
-    .updateTable('deposits')
-    .set({ state: DepositState.held, usedOrderId: null })
-    .where('deposits.usedOrderId', '=', order.id)
-    .where('deposits.state', '=', DepositState.locked)
-    .execute()
+  await returnLockedDeposit(trx, order.id)
 }

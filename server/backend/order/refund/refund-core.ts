@@ -3,14 +3,26 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import type { OrderTables } from '#server/backend/db/tables/order-tables.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { lockOrder, lockOrders, type Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { refundAppealDays, refundReasonLimit } from '#shared/rules/order-rules.ts'
-import { approveRequest, depositOrderOf } from './refund-approve.ts'
-import { openRequest, possibleRefunds } from './refund-lines.ts'
+import { approveRequest } from './refund-approve.ts'
+import { depositOrderOf } from './refund-approve-store.ts'
+import { possibleRefunds } from './refund-lines.ts'
+import { openRequest } from './refund-lines-store.ts'
+import {
+  mostAsked,
+  listAskings,
+  findSameRequest,
+  insertRequest,
+  insertRequestLines,
+  withdrawRequest,
+  findRequestOrder,
+  refuseRequest,
+} from './refund-request-store.ts'
 
 export type RefundRequestRow = Selectable<OrderTables['refundRequests']>
 
@@ -54,17 +66,8 @@ const askedBy: Readonly<Record<RefundInput['asker'], string>> = {
   system: '',
 }
 
-/** So often a learner may ask for the refund of one order: each asking stands for good, and staff look at it. */
-export const mostAsked = 10
-
 async function refuseAskedOften(trx: DatabaseTransaction, orderId: number): Promise<void> {
-  const asked = await trx
-    .selectFrom('refundRequests')
-    .select('refundRequests.id')
-    .where('refundRequests.orderId', '=', orderId)
-    .where('refundRequests.createdBy', 'is', null)
-    .limit(mostAsked)
-    .execute()
+  const asked = await listAskings(trx, orderId)
   if (asked.length >= mostAsked) throw new ApiError(Code.Fail, '该订单申请退款的次数过多，请联系客服')
 }
 
@@ -77,12 +80,7 @@ async function applyLocked(
   if (reason === '') throw new ApiError(Code.Fail, '请填写退款原因')
   if ([...reason].length > refundReasonLimit) throw new ApiError(Code.Fail, `退款原因最多 ${refundReasonLimit} 个字`)
   if (clientToken !== undefined) {
-    const same = await trx
-      .selectFrom('refundRequests')
-      .selectAll('refundRequests')
-      .where('refundRequests.userId', '=', order.userId)
-      .where('refundRequests.clientToken', '=', clientToken)
-      .executeTakeFirst()
+    const same = await findSameRequest(trx, order.userId, clientToken)
     if (same && same.orderId !== order.id) throw new ApiError(Code.Fail, '请刷新页面后重试')
     if (same) return { request: same, isNew: false }
   }
@@ -102,23 +100,16 @@ async function applyLocked(
   if (order.status === OrderStatus.partlyPaid && wanted.length < lines.filter((line) => line.why === null).length)
     throw new ApiError(Code.Fail, '未付清的订单只能整单退款')
   const amountFen = wanted.reduce((sum, line) => sum + line.amountFen, 0)
-  const request = await trx
-    .insertInto('refundRequests')
-    .values({
-      orderId: order.id,
-      userId: order.userId,
-      reason,
-      amountFen,
-      clientToken: clientToken ?? null,
-      createdBy: staffId,
-      createdAt: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await trx
-    .insertInto('refundLines')
-    .values(wanted.map((line) => ({ requestId: request.id, orderItemId: line.item.id, amountFen: line.amountFen })))
-    .execute()
+  const request = await insertRequest(trx, {
+    orderId: order.id,
+    userId: order.userId,
+    reason,
+    amountFen,
+    clientToken,
+    staffId,
+    now,
+  })
+  await insertRequestLines(trx, wanted, request.id)
   await addLog(trx, {
     orderId: order.id,
     event: 'refund-asked',
@@ -136,13 +127,7 @@ async function applyLocked(
 /** Takes the learner's open request back; false when there is none, or when it has been decided already. */
 export async function withdrawRefund(trx: DatabaseTransaction, orderId: number, now: Date): Promise<boolean> {
   const order = await lockOrder(trx, orderId)
-  const withdrawn = await trx
-    .updateTable('refundRequests')
-    .set({ state: RefundState.withdrawn, decidedAt: now })
-    .where('refundRequests.orderId', '=', orderId)
-    .where('refundRequests.state', '=', RefundState.asked)
-    .returning('refundRequests.amountFen')
-    .executeTakeFirst()
+  const withdrawn = await withdrawRequest(trx, orderId, now)
   if (!order || !withdrawn) return false
   await addLog(trx, {
     orderId,
@@ -173,11 +158,7 @@ export interface RefundDecision {
 export async function decideRefund(ctx: BackendContext, decision: RefundDecision): Promise<RefundRequestRow> {
   const now = new Date(ctx.clock.now())
   const decided = await ctx.tx(async (trx) => {
-    const found = await trx
-      .selectFrom('refundRequests')
-      .select('refundRequests.orderId')
-      .where('refundRequests.id', '=', decision.requestId)
-      .executeTakeFirst()
+    const found = await findRequestOrder(trx, decision.requestId)
     if (!found) throw new ApiError(Code.NotFound, '退款申请不存在')
     const orders = await lockOrders(trx, [found.orderId, ...(await depositOrderOf(trx, found.orderId))], 'change')
     const request = await openRequest(trx, found.orderId)
@@ -201,12 +182,7 @@ async function refuse(
   { answer, staffId }: RefundDecision,
   now: Date,
 ): Promise<RefundRequestRow> {
-  const refused = await trx
-    .updateTable('refundRequests')
-    .set({ state: RefundState.refused, answer: answer || null, decidedBy: staffId, decidedAt: now })
-    .where('refundRequests.id', '=', request.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const refused = await refuseRequest(trx, { answer, staffId, requestId: request.id, now })
   await addLog(trx, {
     orderId: order.id,
     event: 'refund-refused',

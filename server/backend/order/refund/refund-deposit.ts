@@ -1,5 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { openRefund } from './refund-core.ts'
+import { getDepositOrder } from './refund-deposit-store.ts'
 
 /** Why a deposit goes back whose course the learner has come to have without it. */
 export const ownedReason = '已报名该课程且未使用定金，定金全额退回'
@@ -13,10 +14,6 @@ export async function refundDeposit(
   depositId: number,
   reason = '定金到期未支付尾款，自动退款',
 ): Promise<void> {
-  const { orderId } = await ctx.db
-    .selectFrom('deposits')
-    .select('deposits.orderId')
-    .where('deposits.id', '=', depositId)
-    .executeTakeFirstOrThrow()
+  const { orderId } = await getDepositOrder(ctx.db, depositId)
   await openRefund(ctx, { orderId, reason, asker: 'system', staffId: null })
 }

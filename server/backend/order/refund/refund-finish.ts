@@ -1,24 +1,26 @@
+import { nextTry } from './refund-tries.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { notify } from '#server/backend/message/notify.ts'
-import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock.ts'
+import { lockOrder, type Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import { Account, credit, debit, ledgerRef, postLedger } from '#server/backend/order/ledger/ledger.ts'
 import { alertMoney } from '#server/backend/order/ledger/money-alert-store.ts'
-import { RefundState, RefundStatus } from '#shared/contract/enums.ts'
 import { moneyText } from '#shared/rules/money.ts'
 import { completeRequest } from './refund-complete.ts'
+import {
+  findRefund,
+  closeRefund,
+  getRefundedPayment,
+  addRefunded,
+  hasOpenRefund,
+  findApproved,
+  lockOpenRefund,
+  noteFailure,
+} from './refund-finish-store.ts'
 
-const minuteMs = 60_000
-/** Minutes until the next try, or until a refund under way is asked for again. */
-const waits = [1, 2, 5, 10, 30]
 /** After so many tries that failed the staff has to look. */
 const triesLimit = 8
-
-/** When a refund is looked at again after its `tries`-th try. */
-export function nextTry(now: number, tries: number): Date {
-  return new Date(now + (waits[Math.min(tries, waits.length) - 1] ?? 1) * minuteMs)
-}
 
 /**
  * Takes a provider's word on a refund: done (once, however often it is told), or failed. False when that was known already
@@ -32,11 +34,7 @@ export async function finishRefund(
 ): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   return ctx.tx(async (trx) => {
-    const found = await trx
-      .selectFrom('refunds')
-      .select(['refunds.id', 'refunds.orderId'])
-      .where('refunds.outRefundNo', '=', outRefundNo)
-      .executeTakeFirst()
+    const found = await findRefund(trx, outRefundNo)
     const order = found && (await lockOrder(trx, found.orderId, 'change'))
     if (!found || !order) return false
     return state === 'done'
@@ -46,19 +44,9 @@ export async function finishRefund(
 }
 
 async function markDone(trx: DatabaseTransaction, order: Order, refundId: number, now: Date): Promise<boolean> {
-  const refund = await trx
-    .updateTable('refunds')
-    .set({ status: RefundStatus.done, doneAt: now, lastError: null })
-    .where('refunds.id', '=', refundId)
-    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing, RefundStatus.failed])
-    .returningAll()
-    .executeTakeFirst()
+  const refund = await closeRefund(trx, refundId, now)
   if (!refund) return false
-  const payment = await trx
-    .selectFrom('payments')
-    .select(['payments.provider', 'payments.isLate'])
-    .where('payments.id', '=', refund.paymentId)
-    .executeTakeFirstOrThrow()
+  const payment = await getRefundedPayment(trx, refund.paymentId)
   const { amountFen } = refund
   await postLedger(trx, {
     kind: 'refund-done',
@@ -71,25 +59,10 @@ async function markDone(trx: DatabaseTransaction, order: Order, refundId: number
     await tellLateRefund(trx, order, { refundId, amountFen, now })
     return true
   }
-  await trx
-    .updateTable('orders')
-    .set((eb) => ({ refundedFen: eb('orders.refundedFen', '+', amountFen) }))
-    .where('orders.id', '=', order.id)
-    .execute()
-  const waiting = await trx
-    .selectFrom('refunds')
-    .select('refunds.id')
-    .where('refunds.requestId', '=', refund.requestId)
-    .where('refunds.status', '<>', RefundStatus.done)
-    .limit(1)
-    .executeTakeFirst()
+  await addRefunded(trx, amountFen, order.id)
+  const waiting = await hasOpenRefund(trx, refund.requestId)
   if (waiting) return true
-  const request = await trx
-    .selectFrom('refundRequests')
-    .selectAll('refundRequests')
-    .where('refundRequests.id', '=', refund.requestId)
-    .where('refundRequests.state', '=', RefundState.approved)
-    .executeTakeFirst()
+  const request = await findApproved(trx, refund.requestId)
   if (request) await completeRequest(trx, order, request, now)
   return true
 }
@@ -125,27 +98,18 @@ async function markFailed(
   order: Order,
   { refundId, message, now }: { refundId: number; message: string | null; now: Date },
 ): Promise<boolean> {
-  const refund = await trx
-    .selectFrom('refunds')
-    .selectAll('refunds')
-    .where('refunds.id', '=', refundId)
-    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
-    .forUpdate()
-    .executeTakeFirst()
+  const refund = await lockOpenRefund(trx, refundId)
   if (!refund) return false
   const tries = refund.tries + 1
   const isOver = tries >= triesLimit
   const lastError = (message ?? 'the provider refused').slice(0, 500)
-  await trx
-    .updateTable('refunds')
-    .set({
-      tries,
-      lastError,
-      status: isOver ? RefundStatus.failed : RefundStatus.requested,
-      tryAt: nextTry(now.getTime(), tries),
-    })
-    .where('refunds.id', '=', refundId)
-    .execute()
+  await noteFailure(trx, {
+    tries,
+    lastError,
+    isOver,
+    refundId,
+    tryAt: nextTry(now.getTime(), tries),
+  })
   if (!isOver) return true
   await alertMoney(trx, now, {
     kind: 'refund-failed',

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { OrderItemsTable } from '#server/backend/db/tables/order-tables.ts'
-import { findItems } from '#server/backend/order/checkout/fulfil.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { shareOut } from '#server/backend/order/checkout/price.ts'
-import { DepositState, ItemState, OrderKind, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, ItemState, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
 import { refundObstacle } from './refund-rule.ts'
+import { openRequest, getDepositTerms } from './refund-lines-store.ts'
 
 /** A line of an order with what would be given back for it. */
 export interface PossibleRefund {
@@ -49,24 +50,9 @@ function staffObstacle({ status }: Order): string | null {
 /** A deposit goes back only as long as no order has it. */
 async function depositObstacle(db: Database, order: Order, asker: 'learner' | 'staff'): Promise<string | null> {
   if (order.orderKind !== OrderKind.deposit) return null
-  const deposit = await db
-    .selectFrom('deposits')
-    .innerJoin('depositOffers', 'depositOffers.id', 'deposits.offerId')
-    .select(['deposits.state', 'depositOffers.refundable'])
-    .where('deposits.orderId', '=', order.id)
-    .executeTakeFirstOrThrow()
+  const deposit = await getDepositTerms(db, order.id)
   if (deposit.state === DepositState.used || deposit.state === DepositState.locked) return '定金已用于订单抵扣'
   if (deposit.state === DepositState.closed) return '定金已过期'
   if (asker === 'learner' && !deposit.refundable) return '该定金不支持退款'
   return null
-}
-
-/** The request that is asked or approved, undefined without one. */
-export async function openRequest(db: Database, orderId: number) {
-  return db
-    .selectFrom('refundRequests')
-    .selectAll('refundRequests')
-    .where('refundRequests.orderId', '=', orderId)
-    .where('refundRequests.state', 'in', [RefundState.asked, RefundState.approved])
-    .executeTakeFirst()
 }

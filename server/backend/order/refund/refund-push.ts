@@ -1,30 +1,19 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Job } from '#server/backend/context/jobs.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { lockOrder } from '#server/backend/order/checkout/order-lock.ts'
+import { lockOrder } from '#server/backend/order/checkout/order-lock-store.ts'
 import { addLog } from '#server/backend/order/checkout/order-log-store.ts'
 import type { RefundAtProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import { RefundStatus } from '#shared/contract/enums.ts'
-import { finishRefund, nextTry } from './refund-finish.ts'
-
-const perRun = 50
-/** For so long nobody else takes a refund that a process has begun to send. */
-const claimMs = 60_000
-
-interface DueRefund {
-  readonly id: number
-  readonly status: number
-  readonly tries: number
-  readonly outRefundNo: string
-  readonly amountFen: number
-  readonly reason: string | null
-  readonly tryAt: Date
-  readonly provider: string
-  readonly outTradeNo: string
-  readonly providerOutTradeNo: string | null
-  readonly providerTradeNo: string | null
-  readonly totalFen: number
-}
+import { finishRefund } from './refund-finish.ts'
+import {
+  type DueRefund,
+  dueRefunds,
+  claimRefund,
+  notePushed,
+  findRefundOrder,
+  reopenRefund,
+} from './refund-push-store.ts'
 
 /** Sends due refunds to their providers and asks for those under way. */
 export const pushRefundsJob: Job = {
@@ -32,52 +21,13 @@ export const pushRefundsJob: Job = {
   cron: '* * * * *',
   async run(ctx) {
     let done = 0
-    for (const refund of await dueRefunds(ctx)) {
-      if (!(await claim(ctx, refund))) continue
+    for (const refund of await dueRefunds(ctx.db, ctx.clock.now())) {
+      if (!(await claimRefund(ctx.db, refund, ctx.clock.now()))) continue
       await push(ctx, refund)
       done++
     }
     return done
   },
-}
-
-async function dueRefunds(ctx: BackendContext): Promise<DueRefund[]> {
-  return ctx.db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.paymentId')
-    .select([
-      'refunds.id',
-      'refunds.status',
-      'refunds.tries',
-      'refunds.outRefundNo',
-      'refunds.amountFen',
-      'refunds.reason',
-      'refunds.tryAt',
-      'payments.provider',
-      'payments.outTradeNo',
-      'payments.providerOutTradeNo',
-      'payments.providerTradeNo',
-      'payments.amountFen as totalFen',
-    ])
-    .where('refunds.status', 'in', [RefundStatus.requested, RefundStatus.processing])
-    .where('refunds.tryAt', '<=', new Date(ctx.clock.now()))
-    .orderBy('refunds.tryAt')
-    .limit(perRun)
-    .execute()
-}
-
-/** Takes a refund for this process; false when another one was faster. */
-async function claim(ctx: BackendContext, { id, status, tries, tryAt }: DueRefund): Promise<boolean> {
-  const row = await ctx.db
-    .updateTable('refunds')
-    .set({ tryAt: new Date(ctx.clock.now() + claimMs) })
-    .where('refunds.id', '=', id)
-    .where('refunds.status', '=', status)
-    .where('refunds.tries', '=', tries)
-    .where('refunds.tryAt', '=', tryAt)
-    .returning('refunds.id')
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** One refund; the provider is asked outside of any transaction, under the refund's own number, so that a second try is the same refund. */
@@ -96,12 +46,7 @@ async function push(ctx: BackendContext, refund: DueRefund): Promise<void> {
   }
   // 'none': the provider doesn't know it, so it is sent (again)
   const status = answer.state === 'processing' ? RefundStatus.processing : RefundStatus.requested
-  await ctx.db
-    .updateTable('refunds')
-    .set({ status, tries: refund.tries + 1, tryAt: nextTry(ctx.clock.now(), refund.tries + 1) })
-    .where('refunds.id', '=', refund.id)
-    .where('refunds.status', '=', refund.status)
-    .execute()
+  await notePushed(ctx.db, status, refund, ctx.clock.now())
 }
 
 async function askProvider(
@@ -132,19 +77,9 @@ export async function repeatRefund(
 ): Promise<boolean> {
   const now = new Date(ctx.clock.now())
   const repeated = await ctx.tx(async (trx) => {
-    const found = await trx
-      .selectFrom('refunds')
-      .select('refunds.orderId')
-      .where('refunds.id', '=', refundId)
-      .executeTakeFirst()
+    const found = await findRefundOrder(trx, refundId)
     const order = found && (await lockOrder(trx, found.orderId))
-    const refund = await trx
-      .updateTable('refunds')
-      .set({ status: RefundStatus.requested, tries: 0, tryAt: now })
-      .where('refunds.id', '=', refundId)
-      .where('refunds.status', '=', RefundStatus.failed)
-      .returning('refunds.amountFen')
-      .executeTakeFirst()
+    const refund = await reopenRefund(trx, refundId, now)
     if (!order || !refund) return false
     await addLog(trx, {
       orderId: order.id,

@@ -1,5 +1,5 @@
 import { OrderStatus, RefundState } from '#shared/contract/enums.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { refundAppealDays } from '#shared/rules/order-rules.ts'
 

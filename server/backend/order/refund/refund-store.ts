@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock.ts'
+import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { PaymentStatus } from '#shared/contract/enums.ts'
 
 export interface NewRefund {

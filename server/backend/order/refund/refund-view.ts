@@ -1,43 +1,15 @@
+import { appealUntil } from './refund-rule.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { RefundState } from '#shared/contract/enums.ts'
 import type { RefundInfo } from '#shared/contract/order-fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { appealUntil } from './refund-rule.ts'
-
-/** More than an order ever has: a learner asks ten times at most. */
-const mostShown = 100
+import { listRequests, listRequestedItems } from './refund-view-store.ts'
 
 /** The refund requests of an order with their lines, newest first. */
 export async function listRefundInfos(db: Database, orderId: number): Promise<RefundInfo[]> {
-  const requests = await db
-    .selectFrom('refundRequests')
-    .leftJoin('tickets', 'tickets.refundRequestId', 'refundRequests.id')
-    .selectAll('refundRequests')
-    .select('tickets.no as appealNo')
-    .where('refundRequests.orderId', '=', orderId)
-    .orderBy('refundRequests.id', 'desc')
-    .limit(mostShown)
-    .execute()
+  const requests = await listRequests(db, orderId)
   if (requests.length === 0) return []
-  const lines = await db
-    .selectFrom('refundLines')
-    .innerJoin('orderItems', 'orderItems.id', 'refundLines.orderItemId')
-    .select([
-      'refundLines.requestId',
-      'refundLines.amountFen',
-      'orderItems.id as itemId',
-      'orderItems.name',
-      'orderItems.priceFen',
-      'orderItems.couponFen',
-      'orderItems.depositFen',
-    ])
-    .where(
-      'refundLines.requestId',
-      'in',
-      requests.map(({ id }) => id),
-    )
-    .orderBy('orderItems.lineNo')
-    .execute()
+  const lines = await listRequestedItems(db, requests)
   return requests.map((request) => ({
     id: request.id,
     state: request.state as RefundState,

@@ -6,6 +6,7 @@ import { CouponKind } from '#shared/contract/enums.ts'
 import type { staffOrderApi } from '#shared/contract/staff-order.ts'
 import { toFen } from '#shared/rules/money.ts'
 import { ceilingOf, refuseAbove, refuseAboveDay } from '#server/backend/audit/ceilings.ts'
+import { listProductIds, findBatch, insertCoupon, insertCouponProducts } from './staff-coupon-store.ts'
 
 type CouponInput = z.output<(typeof staffOrderApi)['couponCreate']['input']>
 
@@ -34,7 +35,7 @@ const pickShown = ({ perUserLimit, isPublic }: Pick<CouponInput, 'perUserLimit' 
 async function checkProducts(trx: DatabaseTransaction, productIds: readonly number[]): Promise<number[]> {
   const ids = [...new Set(productIds)]
   if (ids.length === 0) return []
-  const found = await trx.selectFrom('products').select('products.id').where('products.id', 'in', ids).execute()
+  const found = await listProductIds(trx, ids)
   if (found.length !== ids.length) throw new ApiError(Code.NotFound, '有的课程不存在')
   return ids
 }
@@ -55,11 +56,7 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
     ...rest
   } = input
   const trx = ctx.db as DatabaseTransaction
-  const known = await trx
-    .selectFrom('coupons')
-    .select('coupons.id')
-    .where('coupons.batchNo', '=', batchNo)
-    .executeTakeFirst()
+  const known = await findBatch(trx, batchNo)
   if (known) {
     ctx.acts.unchanged()
     return known
@@ -77,32 +74,24 @@ export const couponCreate: Handler<typeof staffOrderApi.couponCreate> = async (c
     doing: '创建优惠券',
   })
   const ids = await checkProducts(trx, productIds)
-  const { id } = await trx
-    .insertInto('coupons')
-    .values({
-      name: rest.name,
-      note: rest.note,
-      kind,
-      amountFen,
-      thresholdFen,
-      total,
-      perUserLimit: rest.perUserLimit,
-      claimBeginAt: new Date(claimBeginTime),
-      claimEndAt: new Date(claimEndTime),
-      validDays: validDays ?? null,
-      validEndAt: validEndTime === undefined ? null : new Date(validEndTime),
-      isPublic: rest.isPublic,
-      batchNo,
-      createdBy: session.userId,
-      createdAt: new Date(ctx.clock.now()),
-    })
-    .returning('coupons.id')
-    .executeTakeFirstOrThrow()
-  if (ids.length > 0)
-    await trx
-      .insertInto('couponProducts')
-      .values(ids.map((productId) => ({ couponId: id, productId })))
-      .execute()
+  const { id } = await insertCoupon(trx, {
+    name: rest.name,
+    note: rest.note,
+    kind,
+    amountFen,
+    thresholdFen,
+    total,
+    perUserLimit: rest.perUserLimit,
+    claimBeginAt: new Date(claimBeginTime),
+    claimEndAt: new Date(claimEndTime),
+    validDays: validDays ?? null,
+    validEndAt: validEndTime === undefined ? null : new Date(validEndTime),
+    isPublic: rest.isPublic,
+    batchNo,
+    createdBy: session.userId,
+    createdAt: new Date(ctx.clock.now()),
+  })
+  if (ids.length > 0) await insertCouponProducts(trx, ids, id)
   const after = { batchNo, kind, amount, threshold, total, ...pickShown(rest), productIds: ids }
   await ctx.acts.record(trx, {
     action: 'coupon.create',
