@@ -17,6 +17,7 @@ import { createCaptchaDrawing } from './account/captcha/drawing.ts'
 import { migrate, type OpenDatabase, openDatabase } from './db/database.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { fillEssentials } from './essentials/fill-essentials.ts'
+import { hasProducts } from './essentials/has-products.ts'
 import { refusePublishedPasswords } from './developer/published-passwords.ts'
 import { withDeveloperRoute } from './developer/developer-route.ts'
 import { createMessageRate } from './context/message-rate.ts'
@@ -244,8 +245,7 @@ async function openReadyDatabase(config: Config, log: Log, clock: Clock): Promis
       throw unreachable(error) ?? error
     })
     if (config.seed === 'demo') {
-      const products = await database.db.selectFrom('products').select('id').limit(1).execute()
-      if (products.length === 0) {
+      if (!(await hasProducts(database.db))) {
         // the seed's texts are large and needed once
         const { seedDatabase } = await import('#server/seed/seed.ts')
         await seedDatabase(patient, { developers: isDeveloperEnv(config.siteEnv) })

@@ -1,4 +1,4 @@
-import { forgetOldSignIns } from './account/sign-in/forget-sign-ins.ts'
+import { forgetOldSignIns } from './account/sign-in/forget-sign-ins-store.ts'
 import type { Job } from './context/jobs.ts'
 import { forgetOldChallenges } from './account/captcha/captcha-store.ts'
 import type { DatabaseTransaction } from './db/database.ts'

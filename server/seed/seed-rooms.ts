@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import { type DemoRoomContent, demoRoomsKey } from '#server/backend/classroom/room/demo-room-content.ts'
+import { type DemoRoomContent, demoRoomsKey } from '#server/backend/classroom/room/demo-room-content-store.ts'
 import { LectureType, RoomKind } from '#shared/contract/enums.ts'
 import { pictureUrl } from '#shared/rules/picture-rules.ts'
 import { alwaysOnLive } from './always-on.ts'

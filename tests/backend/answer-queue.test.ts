@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { questions } from '#server/backend/account/closing/export-chat.ts'
+import { questions } from '#server/backend/account/closing/export-chat-store.ts'
 import { mostWaiting } from '#server/backend/classroom/tools/answer-queue-store.ts'
 import { careForQueues } from '#server/backend/classroom/tools/queue-care.ts'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DecisionAct, ForumTarget } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
-import { erasers } from '#server/backend/account/closing/erasers.ts'
+import { erasers } from '#server/backend/account/closing/erasers-store.ts'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
 import { addSignedIn } from '../support/backend-session.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { chat } from '#server/backend/account/closing/export-chat.ts'
+import { chat } from '#server/backend/account/closing/export-chat-store.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'

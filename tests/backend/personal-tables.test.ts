@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { erasers } from '#server/backend/account/closing/erasers.ts'
+import { erasers } from '#server/backend/account/closing/erasers-store.ts'
 import { exportParts } from '#server/backend/account/closing/export-parts.ts'
 import { type Learner, registerLearner } from '../support/backend-accounts.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'

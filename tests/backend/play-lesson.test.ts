@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { setQqGroup } from '#server/backend/classroom/lesson/schedule-notice.ts'
+import { setQqGroup } from '#server/backend/classroom/lesson/schedule-notice-store.ts'
 import { buildStaff, registerLearner } from '../support/backend-accounts.ts'
 import { buildPeriod, buildProduct, buildTeacher } from '../support/backend-factories.ts'
 import { testNow } from '../support/backend-harness.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { computeHotTerms } from '#server/backend/catalogue/search/hot-terms.ts'
+import { computeHotTerms } from '#server/backend/catalogue/search/search-log-store.ts'
 import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
 import { buildProduct } from '../support/backend-factories.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refreshSearch } from '#server/backend/catalogue/search/index-job.ts'
-import { refreshPopularity } from '#server/backend/catalogue/search/indexing/sources.ts'
+import { refreshPopularity } from '#server/backend/catalogue/search/indexing/source-store.ts'
 import { buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 

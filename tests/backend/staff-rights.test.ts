@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { setQqGroup } from '#server/backend/classroom/lesson/schedule-notice.ts'
+import { setQqGroup } from '#server/backend/classroom/lesson/schedule-notice-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { allEndpoints } from '#shared/contract/index.ts'

@@ -319,7 +319,7 @@ test('an account’s notes are taken along and go with it', async () => {
   expect(part && (await readPart(part, backend.db, learner.userId))).toMatchObject({
     安全记录: [{ 内容: '绑定了 QQ' }],
   })
-  const { erasers } = await import('#server/backend/account/closing/erasers.ts')
+  const { erasers } = await import('#server/backend/account/closing/erasers-store.ts')
   for (const erase of erasers)
     await erase(
       backend.db,

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '#server/backend/db/tables/all-tables.ts'
 import { settlePayment } from '#server/backend/order/payment/settle.ts'
-import { type SettleOutcome } from '#server/backend/order/payment/settle-store.ts'
+import type { SettleOutcome } from '#server/backend/order/payment/settle-store.ts'
 import { registerLearner } from './backend-accounts.ts'
 import { buildProduct } from './backend-factories.ts'
 import type { TestBackend } from './backend-harness.ts'

@@ -1,5 +1,6 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { insertAudit } from './audit-store.ts'
 import type { Right } from '#shared/contract/staff-rights.ts'
 
 /** What a member of staff did to what. */
@@ -31,21 +32,18 @@ export async function audit(
   { session, act, right }: { session: Session; act: StaffAct; right?: Right | undefined },
 ): Promise<void> {
   const { action, subject, subjectId, detail = {}, before, after, worthFen = 0 } = act
-  await db
-    .insertInto('staffAudits')
-    .values({
-      staffId: session.userId,
-      action,
-      subject,
-      subjectId: String(subjectId),
-      detail: JSON.stringify(detail),
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-      worthFen,
-      call: ctx.route ?? null,
-      heldRight: right ?? null,
-      ip: /^[0-9a-f.:]+$/i.test(ctx.address) ? ctx.address : null,
-      at: new Date(ctx.clock.now()),
-    })
-    .execute()
+  await insertAudit(db, {
+    staffId: session.userId,
+    action,
+    subject,
+    subjectId: String(subjectId),
+    detail: JSON.stringify(detail),
+    before: before ? JSON.stringify(before) : null,
+    after: after ? JSON.stringify(after) : null,
+    worthFen,
+    call: ctx.route ?? null,
+    heldRight: right ?? null,
+    ip: /^[0-9a-f.:]+$/i.test(ctx.address) ? ctx.address : null,
+    at: new Date(ctx.clock.now()),
+  })
 }

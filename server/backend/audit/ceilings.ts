@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { shanghaiDay, shanghaiTime } from '#server/backend/base/shanghai-day.ts'
@@ -6,6 +5,7 @@ import type { CeilingConfig } from '#server/config/staff-config.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { Right } from '#shared/contract/staff-rights.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { lockStaff, sumWorth } from './ceilings-store.ts'
 
 type Ceiling = keyof Omit<CeilingConfig, 'adminFactor' | 'secondPersonFen'>
 
@@ -41,12 +41,10 @@ export async function refuseAboveDay(
   ceiling: DailyCeiling,
 ): Promise<void> {
   const { right, mostFen, worthFen, doing } = ceiling
-  await sql`select u.id from users u where u.id = ${userId} for no key update`.execute(trx)
+  await lockStaff(trx, userId)
   const today = new Date(shanghaiTime(shanghaiDay(clock.now()), 0))
-  const { rows } = await sql<{ used: string }>`
-    select coalesce(sum(a.worth_fen), 0) as used from staff_audits a
-    where a.staff_id = ${userId} and a.held_right = ${right} and a.at >= ${today}`.execute(trx)
-  const left = Math.max(0, mostFen - Number(rows[0]?.used ?? 0))
+  const sum = await sumWorth(trx, userId, right, today)
+  const left = Math.max(0, mostFen - Number(sum?.used ?? 0))
   if (worthFen <= left) return
   throw new ApiError(Code.Toast, `您今天${doing}的总额不能超过 ¥${toYuan(mostFen)}，还剩 ¥${toYuan(left)}`)
 }

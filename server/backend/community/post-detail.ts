@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
 import { missing } from '#server/backend/http/missing.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
@@ -7,40 +6,12 @@ import { hasRight } from '#shared/contract/staff-rights.ts'
 import { mayComeBack } from './process/text-store.ts'
 import { removalOpenMs } from '#shared/rules/forum-process.ts'
 import { readPostToken } from './post-link.ts'
-import { type AuthorColumns, authorColumns } from './post-store.ts'
-
-/** One post with its plate and author. */
-export interface PostRow extends AuthorColumns {
-  id: number
-  title: string
-  contentHtml: string
-  plateId: number
-  plateName: string
-  status: (typeof PostStatus)[keyof typeof PostStatus]
-  createdAt: Date
-  publishedAt: Date | null
-  updatedAt: Date | null
-  viewCount: string | number
-  commentCount: number
-  likeCount: number
-  collectCount: number
-  isTop: boolean
-  isEssence: boolean
-}
+import { findPost, type PostRow } from './post-row-store.ts'
 
 export interface AskedPost {
   readonly id?: number | undefined
   /** Of an address that shows this one post. */
   readonly encrypt?: string | undefined
-}
-
-async function findPost(ctx: Pick<BackendContext, 'db'>, id: number, closedToo: boolean): Promise<PostRow | undefined> {
-  const { rows } = await sql<PostRow>`
-    select p.id, p.title, p.content_html, p.plate_id, l.name as plate_name, p.status, p.created_at, p.published_at, p.updated_at, p.view_count, p.comment_count,
-      p.like_count, p.collect_count, p.is_top, p.is_essence, ${authorColumns}
-    from forum_posts p join forum_plates l on l.id = p.plate_id join users u on u.id = p.user_id
-    where p.id = ${id} and p.deleted_at is null and (l.enabled or ${closedToo})`.execute(ctx.db)
-  return rows[0]
 }
 
 /** What the staff removed may come back while it may be appealed: nobody is told that it is gone for good. */
@@ -64,7 +35,7 @@ export async function getPost(
   const id = linked ?? asked.id
   if (id === undefined) throw new ApiError(Code.NotFound)
   const seesAll = hasRight(session, 'post.preview')
-  const post = await findPost(ctx, id, seesAll)
+  const post = await findPost(ctx.db, id, seesAll)
   if (!post) throw linked === undefined ? await goneOrMissing(ctx, id) : new ApiError(Code.NotFound)
   // a link shows what waits; what was refused is for its author
   const isLinked = linked !== undefined && post.status !== PostStatus.rejected

@@ -46,3 +46,13 @@ export async function listPuzzles(db: Database, most: number): Promise<Developer
     .execute()
   return rows.map(({ token, answerX }) => ({ token, x: answerX ?? 0 }))
 }
+
+/** An account whose password is kept as this hash. */
+export function findByPasswordHash(db: Database, passwordHash: string): Promise<{ phone: string | null } | undefined> {
+  return db
+    .selectFrom('users')
+    .select('users.phone')
+    .where('users.passwordHash', '=', passwordHash)
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,3 +1,4 @@
+import { findByPasswordHash } from './developer-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { DatabaseError } from '#server/backend/db/database-error.ts'
 import { developerPasswordHash } from './developer-accounts.ts'
@@ -7,12 +8,7 @@ import { developerPasswordHash } from './developer-accounts.ts'
  * database that was filled for development: strangers would sign in as its administrator.
  */
 export async function refusePublishedPasswords(db: Database): Promise<void> {
-  const open = await db
-    .selectFrom('users')
-    .select('users.phone')
-    .where('users.passwordHash', '=', developerPasswordHash)
-    .limit(1)
-    .executeTakeFirst()
+  const open = await findByPasswordHash(db, developerPasswordHash)
   if (!open) return
   throw new DatabaseError(
     'The database holds accounts of the demo with their published password; outside development use another database, or give these accounts other passwords first.',

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Job } from '#server/backend/context/jobs.ts'
+import { listTableNames, vacuumTable } from './vacuum-store.ts'
 
 /**
  * Once a night the embedded database gives back the room of rows that are gone and counts its tables anew, for the planner:
@@ -11,12 +11,8 @@ export const vacuumJob: Job = {
   async run({ config, db }) {
     // a server of its own does it by itself
     if (config.databaseUrl) return 0
-    const { rows } = await sql<{
-      name: string
-    }>`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`.execute(
-      db,
-    )
-    for (const { name } of rows) await sql`vacuum (analyze) ${sql.raw(name)}`.execute(db)
-    return rows.length
+    const tables = await listTableNames(db)
+    for (const { name } of tables) await vacuumTable(db, name)
+    return tables.length
   },
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#shared/rules/escape-html.ts'
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { messageKindOf } from '#shared/rules/message-kinds.ts'
+import { deliverToAll, insertNotice, insertReceived } from './notify-store.ts'
 
 /** One message to one learner. */
 export interface Notice {
@@ -26,20 +26,15 @@ async function insertMessage(
     .filter((line) => line.trim() !== '')
     .map((line) => `<p>${escapeHtml(line)}</p>`)
     .join('')
-  const message = await trx
-    .insertInto('notifyMessages')
-    .values({
-      title,
-      contentHtml,
-      topic,
-      ref,
-      buttonName: button?.name ?? null,
-      buttonUrl: button?.url ?? null,
-      createdAt: at,
-    })
-    .onConflict((conflict) => conflict.column('ref').doNothing())
-    .returning('id')
-    .executeTakeFirst()
+  const message = await insertNotice(trx, {
+    title,
+    contentHtml,
+    topic,
+    ref,
+    buttonName: button?.name ?? null,
+    buttonUrl: button?.url ?? null,
+    createdAt: at,
+  })
   return message?.id
 }
 
@@ -47,10 +42,7 @@ async function insertMessage(
 export async function notify(trx: Database, at: Date, { userId, ...notice }: Notice): Promise<void> {
   const messageId = await insertMessage(trx, at, notice)
   if (messageId !== undefined)
-    await trx
-      .insertInto('userMessages')
-      .values({ messageId, userId, receivedAt: at, kind: messageKindOf(notice.topic) })
-      .execute()
+    await insertReceived(trx, { messageId, userId, receivedAt: at, kind: messageKindOf(notice.topic) })
 }
 
 /** The same message to many; those who have it already don't get it again, those who have come to be among them since do. Answers how many got it. */
@@ -62,9 +54,5 @@ export async function notifyMany(
 ): Promise<number> {
   if (userIds.length === 0) return 0
   await insertMessage(trx, at, notice)
-  const { rows } = await sql`
-    insert into user_messages (message_id, user_id, received_at, kind)
-    select m.id, u.id, ${at}::timestamptz, ${messageKindOf(notice.topic)} from notify_messages m, unnest(${userIds}::bigint[]) as u(id) where m.ref = ${notice.ref}
-    on conflict (message_id, user_id) do nothing returning id`.execute(trx)
-  return rows.length
+  return deliverToAll(trx, { ref: notice.ref, kind: messageKindOf(notice.topic), userIds, at })
 }

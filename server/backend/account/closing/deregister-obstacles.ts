@@ -1,15 +1,11 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { AccountObstacle } from '#server/backend/context/account-obstacle.ts'
+import { findAdminMark, hasRole } from './staff-mark-store.ts'
 
 /** Whoever works for the school has an account that is ended by an administrator. */
 export const worksHere: AccountObstacle = async (db, userId) => {
-  const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
-  const role = await db
-    .selectFrom('userRoles')
-    .select('userRoles.role')
-    .where('userRoles.userId', '=', userId)
-    .limit(1)
-    .executeTakeFirst()
+  const user = await findAdminMark(db, userId)
+  const role = await hasRole(db, userId)
   return user?.isAdmin || role ? '工作账号请联系管理员' : undefined
 }
 

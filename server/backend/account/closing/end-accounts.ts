@@ -5,7 +5,7 @@ import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { listObstacles } from './deregister-obstacles.ts'
 import { completeDeregistration, listDue } from './deregister-store.ts'
-import { erasers } from './erasers.ts'
+import { erasers } from './erasers-store.ts'
 
 const mostAtOnce = 200
 

@@ -1,4 +1,4 @@
-import type { Eraser } from './erasers.ts'
+import type { Eraser } from './erasers-store.ts'
 
 /** What was said to customer service goes, and that somebody was there to answer others. */
 export const eraseConversation: Eraser = async (trx, { userId }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PostStatus } from '#shared/contract/enums.ts'
-import type { Eraser } from './erasers.ts'
+import type { Eraser } from './erasers-store.ts'
 
 /**
  * What was published in the forum stays under no name; what was never published goes, and so does who looked at whose page, liked, collected,

@@ -1,5 +1,5 @@
 import { TicketState } from '#shared/contract/enums.ts'
-import type { Eraser } from './erasers.ts'
+import type { Eraser } from './erasers-store.ts'
 
 const gone = '已清除'
 

@@ -8,7 +8,8 @@ import { randomToken } from '#server/backend/base/secret.ts'
 import { shanghaiMoment } from '#server/backend/base/shanghai-day.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { incomingFolder } from '#server/backend/upload/receive-file.ts'
-import { type ExportFile, fileNameIn, listExportFiles, measureExportFiles } from './export-files.ts'
+import { fileNameIn } from './export-files.ts'
+import { type ExportFile, listExportFiles, measureExportFiles } from './export-files-store.ts'
 import { exportParts } from './export-parts.ts'
 
 interface Entry {

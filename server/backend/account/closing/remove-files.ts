@@ -1,20 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import { AccountStatus, UploadState } from '#shared/contract/enums.ts'
 import { forgetFile, listGoneFiles } from './export-store.ts'
-
-const mostAtOnce = 500
-
-/** Uploads of ended accounts; one that came in while the account ended is among them. */
-function listOrphans(db: Database): Promise<{ id: number; objectKey: string }[]> {
-  return db
-    .selectFrom('uploads')
-    .innerJoin('users', 'users.id', 'uploads.userId')
-    .select(['uploads.id', 'uploads.objectKey'])
-    .where('users.accountStatus', '=', AccountStatus.deregistered)
-    .limit(mostAtOnce)
-    .execute()
-}
+import { mostAtOnce, listOrphans, markPurged } from './remove-files-store.ts'
 
 /**
  * Removes the files of exports that are gone and of accounts that have ended. What can't be removed now is tried again the
@@ -39,11 +25,7 @@ export async function removeOldFiles({
   for (const { id, objectKey } of await listOrphans(db)) {
     await remove(objectKey, async () => {
       await storage.dropSent(objectKey)
-      await db
-        .updateTable('uploads')
-        .set({ userId: null, state: UploadState.purged, name: '' })
-        .where('uploads.id', '=', id)
-        .execute()
+      await markPurged(db, id)
     })
   }
   return removed

@@ -1,6 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { notifyMany } from '#server/backend/message/notify.ts'
-import { AccountStatus } from '#shared/contract/enums.ts'
+import { listAdministrators } from './administrator-store.ts'
 
 const hourMs = 3_600_000
 
@@ -15,12 +15,7 @@ export async function tellOfCeiling(
   const ceiling = config.sms.hourlyCeiling
   try {
     await tx(async (trx) => {
-      const admins = await trx
-        .selectFrom('users')
-        .select('users.id')
-        .where('users.isAdmin', '=', true)
-        .where('users.accountStatus', '=', AccountStatus.active)
-        .execute()
+      const admins = await listAdministrators(trx)
       const notice = {
         topic: 'sms',
         ref: `sms-ceiling/${Math.floor(now / hourMs)}`,

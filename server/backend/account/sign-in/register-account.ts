@@ -2,10 +2,16 @@ import { listRequiredFields } from '#server/backend/common/common-store.ts'
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { AccountStatus } from '#shared/contract/enums.ts'
 import { accountTexts, defaultNickname } from '#shared/rules/account-rules.ts'
 import { inetOf } from './sign-in.ts'
 import { readNickname, readQqNum } from './typed-fields.ts'
+import {
+  listActive,
+  insertAccount,
+  insertAttribution,
+  listAgreementsInForce,
+  insertAcceptances,
+} from './register-account-store.ts'
 
 /** What a sign-up carries about where the learner comes from. */
 export interface RegisterParam {
@@ -61,14 +67,7 @@ export async function findInviters(
   )
   const asked = [...new Set([inviteUserId, clueUserId].filter((id) => typeof id === 'number'))]
   if (asked.length > 0) {
-    const found = asked.every(Number.isSafeInteger)
-      ? await db
-          .selectFrom('users')
-          .select('users.id')
-          .where('users.id', 'in', asked)
-          .where('users.accountStatus', '=', AccountStatus.active)
-          .execute()
-      : []
+    const found = asked.every(Number.isSafeInteger) ? await listActive(db, asked) : []
     if (found.length < asked.length) throw new ApiError(Code.InvitationError)
   }
   return { inviteUserId: inviteUserId ?? null, clueUserId: clueUserId ?? null }
@@ -88,30 +87,19 @@ export async function registerAccount(
   const now = new Date(ctx.clock.now())
   const nickname = readNickname(account.nickname) ?? defaultNickname(phone)
   const inviters = await findInviters(trx, param)
-  const row = await trx
-    .insertInto('users')
-    .values({
-      nationCode,
-      phone,
-      phoneIsReal: true,
-      nickname,
-      headImg,
-      passwordHash,
-      passwordSetAt: passwordHash === null ? null : now,
-      qqNum: readQqNum(param.qqNum) ?? null,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('users.id')
-    .executeTakeFirst()
+  const row = await insertAccount(trx, {
+    nationCode,
+    phone,
+    nickname,
+    headImg,
+    passwordHash,
+    qqNum: readQqNum(param.qqNum) ?? null,
+    now,
+  })
   if (!row) throw new ApiError(Code.PhoneExists)
   const source = param.registerSource?.trim() || null
   if (inviters.inviteUserId !== null || inviters.clueUserId !== null || source !== null) {
-    await trx
-      .insertInto('userAttributions')
-      .values({ userId: row.id, ...inviters, source, createdAt: now })
-      .execute()
+    await insertAttribution(trx, { userId: row.id, inviters, source, now })
   }
   await acceptAgreements(ctx, trx, row.id, context)
   return row.id
@@ -125,20 +113,8 @@ async function acceptAgreements(
   context: NewAccount['context'],
 ): Promise<void> {
   const now = new Date(ctx.clock.now())
-  const inForce = await trx
-    .selectFrom('agreements')
-    .select('agreements.id')
-    .distinctOn('agreements.type')
-    .where('agreements.type', 'in', ['register', 'privacy'])
-    .where('agreements.effectiveAt', '<=', now)
-    .orderBy('agreements.type')
-    .orderBy('agreements.version', 'desc')
-    .execute()
+  const inForce = await listAgreementsInForce(trx, now)
   if (inForce.length === 0) return
   const ip = inetOf(ctx.address)
-  await trx
-    .insertInto('agreementAcceptances')
-    .values(inForce.map(({ id }) => ({ userId, agreementId: id, acceptedAt: now, ip, context })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertAcceptances(trx, { inForce, userId, ip, context, now })
 }

@@ -4,7 +4,7 @@ import type { BackendContext, Session } from '#server/backend/context/backend-co
 import { readSessionToken } from '#server/http/session-cookies.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { AccountStatus, EndReason } from '#shared/contract/enums.ts'
-import { isOverdue } from './live-session.ts'
+import { isOverdue } from './live-session-store.ts'
 import { claimTelling, endSession, findStoredSession, type StoredSession, touchSession } from './session-store.ts'
 
 const touchAfterMs = 60_000

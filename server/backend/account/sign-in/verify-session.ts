@@ -5,6 +5,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts } from '#shared/rules/account-rules.ts'
 import { getAccount } from './account-store.ts'
 import { checkCodeForm } from './typed-fields.ts'
+import { findSessionProof, markVerified } from './verify-session-store.ts'
 
 /** So long a proof of who somebody is counts, and so long a sign-in counts where it may. */
 const verifiedMs = 10 * 60_000
@@ -21,11 +22,7 @@ export interface Verification {
 
 /** Reads it; throws -3 when the session or its account is gone. */
 export async function findVerification(db: Database, { id, userId }: Session): Promise<Verification> {
-  const row = await db
-    .selectFrom('sessions')
-    .select(['sessions.method', 'sessions.createdAt', 'sessions.verifiedAt'])
-    .where('sessions.id', '=', id)
-    .executeTakeFirst()
+  const row = await findSessionProof(db, id)
   if (!row) throw new ApiError(Code.LoginTimeout)
   const { phone, phoneIsReal, passwordHash } = await getAccount(db, userId)
   const ways: VerifyWay[] = []
@@ -92,11 +89,6 @@ export async function verifySession(
   if (password === undefined) await checkOwnCode(ctx, session, captchaCode ?? '')
   else await checkPassword(ctx, session, password)
   const now = ctx.clock.now()
-  await ctx.db
-    .updateTable('sessions')
-    .set({ verifiedAt: new Date(now) })
-    .where('sessions.id', '=', session.id)
-    .where('sessions.endedAt', 'is', null)
-    .execute()
+  await markVerified(ctx.db, session.id, now)
   return { verifiedUntil: now + verifiedMs }
 }

@@ -1,9 +1,10 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { notePushes } from '#server/backend/catalogue/push/push-store.ts'
-import { computeHotTerms } from './hot-terms.ts'
+import { computeHotTerms } from './search-log-store.ts'
 import { indexChanges } from './indexing/indexer.ts'
-import { refreshPopularity } from './indexing/sources.ts'
+import { refreshPopularity } from './indexing/source-store.ts'
 import { forgetSearchMisses } from './search-miss-store.ts'
+import { hasChanges } from './index-job-store.ts'
 
 const everyMs = 2000
 const hotEveryMs = 10 * 60_000
@@ -27,7 +28,7 @@ export function startIndexJob(ctx: JobContext): () => Promise<void> {
   let popularAt = Date.now()
   const run = async (): Promise<void> => {
     try {
-      const waiting = await ctx.db.selectFrom('searchDirty').select('searchDirty.id').limit(1).executeTakeFirst()
+      const waiting = await hasChanges(ctx.db)
       if (waiting) {
         const changes = await refreshSearch(ctx)
         ctx.log.debug({ changes }, 'search index brought up to date')

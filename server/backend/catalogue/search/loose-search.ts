@@ -1,27 +1,13 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { DocumentKind } from '#shared/contract/enums.ts'
 import { foldText } from './indexing/fold.ts'
 import { blurred, loadReader, type ReadAloud } from './indexing/reading.ts'
 import type { Run } from './indexing/runs.ts'
 import { type Likeness, likeSound, likeWindow, likeWord } from './likeness.ts'
 import type { Ranked } from './rank-documents.ts'
 import { isRealWord } from './real-words.ts'
-import {
-  anyOf,
-  longWordsOf,
-  looseReadings,
-  mistakeReadings,
-  type Need,
-  planQuery,
-  type Reading,
-  type SearchQuery,
-} from './search-query.ts'
+import { longWordsOf, looseReadings, mistakeReadings, type Need, planQuery, type SearchQuery } from './search-query.ts'
+import { type LooseCandidate, readLooseCandidates, type LooseScope } from './loose-search-store.ts'
 
-/** So many of each kind are weighed. */
-const mostWeighed = 24
-/** Of so many that the index has: a mistake has many readings, and what is near is among the first. */
-const mostScanned = 200
 /** From here on a document is close enough to be shown. */
 const closeEnough = 0.4
 
@@ -34,39 +20,8 @@ export interface LooseHit extends Omit<Ranked, 'place' | 'isWhole'> {
   readonly isSimilar: boolean
 }
 
-interface Candidate {
-  id: number
-  kind: DocumentKind
-  refId: number
-  titleLength: number
-  namesEnd: number
-  popularity: number
-  head: string
-  sound: string
-  /** For each word whether it stands anywhere. */
-  holds: boolean[]
-}
-
-async function readCandidates(
-  db: Database,
-  { kinds, place }: LooseScope,
-  readings: readonly Reading[],
-  words: readonly Run[],
-): Promise<Candidate[]> {
-  const queries = readings.filter((reading) => reading.place === place).map((reading) => reading.query)
-  if (queries.length === 0) return []
-  const holds = sql`array[${sql.join(words.map((word) => sql`(strpos(t.head, ${word.text}) > 0 or strpos(t.folded, ${word.text}) > 0)`))}]::boolean[]`
-  const query = anyOf(queries)
-  const asked = place === 'head' ? [query, null] : [query]
-  const { rows } = await sql<Candidate>`
-    select c.id, c.kind, c.ref_id, c.title_length, c.names_end, c.popularity, t.head, t.sound, ${holds} as holds
-    from search_hits(${asked}::tsquery[], ${kinds}::smallint[], ${sql.lit(mostWeighed)}, ${sql.lit(mostWeighed)},
-      ${sql.lit(mostWeighed)}, ${sql.lit(mostScanned)}) c join search_texts t on t.id = c.id`.execute(db)
-  return rows
-}
-
 /** How much of the words a candidate holds, those in the title counting in full. */
-function coverage(candidate: Candidate, words: readonly Run[]): { degree: number; marks: string[] } {
+function coverage(candidate: LooseCandidate, words: readonly Run[]): { degree: number; marks: string[] } {
   let sum = 0
   let all = 0
   const marks: string[] = []
@@ -97,7 +52,7 @@ function hear(query: SearchQuery, read: ReadAloud): HeardNeed[] {
 
 /** The piece of the names that sounds alike. Reading aloud is slow: only where the index has such a sound. */
 function soundAlike(
-  candidate: Candidate,
+  candidate: LooseCandidate,
   names: string,
   sound: string | undefined,
   read: ReadAloud,
@@ -109,7 +64,7 @@ function soundAlike(
 
 /** How near title and names come to the text, mistakes allowed; what was meant only where it is words of title or tags. */
 function mistaken(
-  candidate: Candidate,
+  candidate: LooseCandidate,
   heard: readonly HeardNeed[],
   read: ReadAloud,
 ): { degree: number; marks: string[]; meant: string | undefined } | undefined {
@@ -143,12 +98,6 @@ async function otherRegion(text: string): Promise<string | undefined> {
   return plain === foldText(text) ? undefined : plain
 }
 
-/** What is looked at: title and names, where mistakes are found; or any place, where words stand apart. */
-interface LooseScope {
-  readonly kinds: readonly DocumentKind[]
-  readonly place: Reading['place']
-}
-
 /**
  * Documents for a text that is found nowhere as it stands: its words apart, words of another region, mistakes by character,
  * sound or letter. The nearest first.
@@ -170,7 +119,7 @@ export async function searchLoosely(
     ...(translated ? looseReadings(longWordsOf(translated)) : []),
     ...mistakeReadings(query, read, words),
   ]
-  const candidates = await readCandidates(db, scope, readings, allWords)
+  const candidates = await readLooseCandidates(db, scope, readings, allWords)
   return candidates
     .flatMap((candidate): LooseHit[] => {
       const own = coverage(candidate, words)

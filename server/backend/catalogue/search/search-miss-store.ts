@@ -3,7 +3,7 @@ import type { Database } from '#server/backend/db/database.ts'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
 import { countLimit, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
-import { countedForm } from './hot-terms.ts'
+import { countedForm } from './counted-form.ts'
 
 const keptDays = 180
 

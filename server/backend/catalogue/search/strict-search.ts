@@ -1,5 +1,6 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { type Candidate, type Ranking, type RankingScope, rankDocuments } from './rank-documents.ts'
+import { type Ranking, type RankingScope, rankDocuments } from './rank-documents.ts'
+import type { Candidate } from './candidate-store.ts'
 import { allOf, type Need, type SearchQuery } from './search-query.ts'
 import { positionIn } from './text-place.ts'
 

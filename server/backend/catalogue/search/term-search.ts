@@ -1,17 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { DocumentKind } from '#shared/contract/enums.ts'
-import { type Candidate, type Ranking, type RankingPlan, type RankingScope, rankDocuments } from './rank-documents.ts'
+import { type Ranking, type RankingPlan, type RankingScope, rankDocuments } from './rank-documents.ts'
+import type { Candidate } from './candidate-store.ts'
 import { allOf, anyOf, anyOfAll, lexeme, type Need, planQuery } from './search-query.ts'
 import type { Phrase, Term } from './search-terms.ts'
 import { heardIn, wholeTitle, worthOf } from './strict-search.ts'
-import { isShort, partedPattern, positionIn } from './text-place.ts'
+import { positionIn } from './text-place.ts'
+import { holdsOneOfEach } from './term-search-store.ts'
 
 /** Of each kind: every phrase of every term is looked for in each of them. */
 const mostWeighed = 30
-/** So many of a kind are asked whether they hold what was typed, of so many that the index has. */
-const mostAsked = 5
-const mostScanned = 100
 /** A whole text weighs more where it stands in one piece. */
 const wholeBonus = 3
 /** A word that staff know says more of what is meant than another. */
@@ -51,19 +49,6 @@ function placeOf(term: Term, elsewhere: number, candidate: Candidate): number {
   return Math.max(elsewhere, heard, ...places)
 }
 
-/** What was typed stands in a text; a short word of letters by itself, 'js' isn't in 'node.js'. */
-function holdsOwnWord(texts: readonly string[], text: RawBuilder<unknown>): RawBuilder<boolean> {
-  const checks = texts.flatMap((word) => {
-    const holds = sql`strpos(${text}, ${word}) > 0`
-    const parted = partedPattern(word)
-    return [
-      isShort(word) ? sql`(${holds} and ${text} ~ ${`(?<![a-z0-9.])${word}(?![a-z0-9])`})` : holds,
-      ...(parted === null ? [] : [sql`${text} ~ ${parted}`]),
-    ]
-  })
-  return sql<boolean>`(${sql.join(checks, sql` or `)})`
-}
-
 function weightOf(term: Term): number {
   return Math.min(4, [...(term.phrases[0]?.text ?? '')].length) * (term.isKnown ? knownWeight : 1)
 }
@@ -79,14 +64,8 @@ export async function holdsTyped(
     term.own.map((text) => phraseQuery({ text, weight: 1 }, 'any', true)).filter((query) => query.length > 0),
   )
   if (queries.length === 0 || queries.some((list) => list.length === 0)) return false
-  const holds = sql.join(
-    spelt.map((term) => holdsOwnWord([...term.own], sql`t.folded`)),
-    sql` and `,
-  )
-  const { rows } = await sql`
-    select 1 from search_hits(array[${allOf(queries.map(anyOfAll))}]::tsquery[], ${kinds}::smallint[], 0, ${sql.lit(mostAsked)}, ${sql.lit(mostAsked)}, ${sql.lit(mostScanned)}) c
-    join search_texts t on t.id = c.id where ${holds} limit 1`.execute(db)
-  return rows.length > 0
+  const words = spelt.map((term) => term.own)
+  return holdsOneOfEach(db, { query: allOf(queries.map(anyOfAll)), kinds, words })
 }
 
 /**

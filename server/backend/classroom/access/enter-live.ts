@@ -8,7 +8,7 @@ import { findLessonRoom, type LessonRow, type RoomRow } from '#server/backend/cl
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { EnterLive, playApi } from '#shared/contract/play.ts'
 import { type Access, checkAccess } from './access-check.ts'
-import { noteEntering } from '#server/backend/classroom/watch/attendance.ts'
+import { noteEntering } from '#server/backend/classroom/watch/attendance-store.ts'
 import { chooseLiveLesson, findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
 import { noWatch } from '#server/backend/classroom/watch/open-watch.ts'
 import { noAddress } from '#server/backend/classroom/watch/sign-address.ts'

@@ -1,16 +1,12 @@
 import type { CallContext } from '#server/backend/context/backend-context.ts'
 import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
-import { type Film, findRoomSource } from '#server/backend/classroom/room/room-address.ts'
+import { findRoomSource } from '#server/backend/classroom/room/room-address.ts'
+import type { Film } from '#server/backend/classroom/room/film-store.ts'
 import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
-import {
-  filmAddress,
-  filmLength,
-  filmMode,
-  findLessonFilm,
-  findLessonSeconds,
-} from '#server/backend/classroom/watch/lesson-film.ts'
+import { filmAddress, filmLength, filmMode, findLessonFilm } from '#server/backend/classroom/watch/lesson-film.ts'
+import { findLessonSeconds } from '#server/backend/classroom/watch/lesson-film-store.ts'
 import { classLength } from '#server/backend/classroom/watch/lesson-length.ts'
 import { type MediaMode, signAddress } from '#server/backend/classroom/watch/sign-address.ts'
 

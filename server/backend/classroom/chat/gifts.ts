@@ -1,27 +1,10 @@
 import type { BackendContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Database } from '#server/backend/db/database.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CustomMessage } from '#shared/contract/enums.ts'
 import { getPresent } from './im-room.ts'
 import { findSent } from './message-store.ts'
 import { say } from './send-text.ts'
-
-interface Gift {
-  id: number
-  name: string
-  img: string
-}
-
-/** Gifts that can be given, in their order. */
-export function listGifts(db: Database): Promise<Gift[]> {
-  return db
-    .selectFrom('gifts')
-    .select(['gifts.id', 'gifts.name', 'gifts.img'])
-    .where('gifts.enabled', '=', true)
-    .orderBy('gifts.sort')
-    .orderBy('gifts.id')
-    .execute()
-}
+import { listGifts, hasGiven, insertGift } from './gift-store.ts'
 
 /** Gives a gift: its record and its message are written together. A retry by the same client id gives none. */
 export async function giveGift(
@@ -32,12 +15,7 @@ export async function giveGift(
   const present = await getPresent(ctx, { groupId }, session)
   const { room } = present
   if ((await findSent(ctx.db, room.groupId, session.userId, clientMsgId)) !== undefined) return
-  const given = await ctx.db
-    .selectFrom('giftRecords')
-    .select('giftRecords.id')
-    .where('giftRecords.userId', '=', session.userId)
-    .where('giftRecords.clientMsgId', '=', clientMsgId)
-    .executeTakeFirst()
+  const given = await hasGiven(ctx.db, session.userId, clientMsgId)
   if (given) return
   const gift = (await listGifts(ctx.db)).find(({ id }) => id === giftId)
   if (!gift) throw new ApiError(Code.NotFound, '没有这个礼物')
@@ -46,10 +24,7 @@ export async function giveGift(
     session,
     message: { clientMsgId, customType: CustomMessage.gift, content },
     also: async (trx, now) => {
-      await trx
-        .insertInto('giftRecords')
-        .values({ roomId: room.id, userId: session.userId, giftId, count, clientMsgId, at: now })
-        .execute()
+      await insertGift(trx, { roomId: room.id, userId: session.userId, giftId, count, clientMsgId, now })
     },
   })
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
+import type { Database } from '#server/backend/db/database.ts'
 import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { audit } from '#server/backend/audit/audit.ts'
@@ -9,43 +8,13 @@ import { SystemMessage } from '#shared/contract/enums.ts'
 import { getStaffPresent } from './im-room.ts'
 import { lockGroup } from './message-store.ts'
 import { appendSystem } from './system-message.ts'
+import { mute, unmute, findMember } from './mute-store.ts'
 
 const minuteMs = 60_000
 
-/** Mutes; false when the same mute was in force already. A mute whose term is over makes room for the next. */
-async function mute(
-  trx: DatabaseTransaction,
-  groupId: number,
-  { userId, by, untilAt, now }: { userId: number; by: number; untilAt: Date | null; now: Date },
-): Promise<boolean> {
-  await sql`update im_mutes set lifted_at = until_at where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and until_at <= ${now}`.execute(
-    trx,
-  )
-  const { rows } = await sql`
-    insert into im_mutes (group_id, user_id, muted_by, muted_at, until_at) values (${groupId}, ${userId}, ${by}, ${now}, ${untilAt})
-    on conflict (group_id, user_id) where lifted_at is null do update set until_at = excluded.until_at, muted_by = excluded.muted_by
-      where im_mutes.until_at is distinct from excluded.until_at
-    returning id`.execute(trx)
-  return rows.length > 0
-}
-
-/** Lifts a mute; false when there was none in force. */
-async function unmute(
-  trx: DatabaseTransaction,
-  groupId: number,
-  { userId, by, now }: { userId: number; by: number; now: Date },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update im_mutes set lifted_at = ${now}, lifted_by = ${by}
-    where group_id = ${groupId} and user_id = ${userId} and lifted_at is null and (until_at is null or until_at > ${now}) returning id`.execute(
-    trx,
-  )
-  return rows.length > 0
-}
-
 /** Whoever keeps order in a room can't be silenced there. */
 async function checkIsNoStaff(db: Database, room: RoomRow, userId: number, now: Date): Promise<void> {
-  const user = await db.selectFrom('users').select('users.isAdmin').where('users.id', '=', userId).executeTakeFirst()
+  const user = await findMember(db, userId)
   if (!user) throw new ApiError(Code.NotFound, '没有找到这位成员')
   const member = { id: '', userId, isStaff: false, isAdmin: user.isAdmin, roles: [] }
   const { isStaff } = await mayEnterRoom(db, member, room, now)

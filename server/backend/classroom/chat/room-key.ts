@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
-import { noteEntering } from '#server/backend/classroom/watch/attendance.ts'
+import { noteEntering } from '#server/backend/classroom/watch/attendance-store.ts'
 import type { ImTicket } from '#server/backend/ports/im/im-engine.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImUserType } from '#shared/contract/enums.ts'

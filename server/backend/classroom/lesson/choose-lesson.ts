@@ -1,28 +1,17 @@
-import { notDraft } from '#server/backend/db/predicates.ts'
-import { sql } from 'kysely'
 import { findLesson, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
-import { LectureType } from '#shared/contract/enums.ts'
 import type { PlayCourse } from '#shared/contract/play-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
-import { findClass } from './find-class.ts'
+import { findClass } from './find-class-store.ts'
+import { findCourseRow, findLastLessonId, hasPeriod } from './choose-lesson-store.ts'
 
 /** What a player is asked to open. */
 export interface AskedLesson {
   readonly periodId?: number | undefined
   readonly courseId?: number | undefined
   readonly scheduleId?: number | undefined
-}
-
-async function findCourseRow(db: Database, courseId: number): Promise<Omit<PlayCourse, 'url'> | undefined> {
-  const { rows } = await sql<Omit<PlayCourse, 'url'>>`
-    select p.id, p.name, p.cover_img, p.lecture_type from products p
-    where p.id = ${courseId} and p.deleted_at is null and ${notDraft('p')} and p.lecture_type <> ${sql.lit(LectureType.classSystem)}`.execute(
-    db,
-  )
-  return rows[0]
 }
 
 /** The course of a lesson; whoever has it may go on after it went off sale. */
@@ -34,19 +23,6 @@ export async function findPlayCourse(db: Database, courseId: number): Promise<Pl
 /** Throws code 404 for a course that is unknown, a draft, or deleted. */
 export async function requireCourse(db: Database, courseId: number): Promise<void> {
   if (!(await findCourseRow(db, courseId))) throw new ApiError(Code.NotFound)
-}
-
-/** The lesson of a course where the learner was last, else its first. */
-export async function findLastLessonId(
-  db: Database,
-  courseId: number,
-  userId: number | undefined,
-): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select e.id from periods e left join learn_progress p on p.period_id = e.id and p.user_id = ${userId ?? null}::bigint
-    where e.course_id = ${courseId} and e.deleted_at is null
-    order by p.last_at desc nulls last, e.sequence_no, e.id limit 1`.execute(db)
-  return rows[0]?.id
 }
 
 /** The recorded lesson that is asked for; code 404 when neither such a lesson nor such a course ever was, undefined when it is no more. */
@@ -80,9 +56,4 @@ export async function chooseLiveLesson(
   await requireCourse(db, asked.courseId)
   const found = await findClass(db, { courseIds: [asked.courseId], scheduleId: asked.scheduleId, userId }, now)
   return found && findLesson(db, { ...found, userId }, now)
-}
-
-async function hasPeriod(db: Database, periodId: number): Promise<boolean> {
-  const row = await db.selectFrom('periods').select('periods.id').where('periods.id', '=', periodId).executeTakeFirst()
-  return row !== undefined
 }

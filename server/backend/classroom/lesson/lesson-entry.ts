@@ -1,21 +1,15 @@
-import { sql } from 'kysely'
 import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
 import { findLesson, findLessonRoom, type LessonRow } from '#server/backend/classroom/room/room-store.ts'
 import { findLastLesson } from '#server/backend/classroom/watch/learning-store.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { enrolled } from '#server/backend/db/predicates.ts'
 import { CheckCode, LectureType, PeriodKind } from '#shared/contract/enums.ts'
 import type { LessonEntry } from '#shared/contract/play-fields.ts'
 import { lessonUrl, roomEarlyMs } from '#shared/rules/room-url.ts'
 import { checkAccess } from '#server/backend/classroom/access/access-check.ts'
-import { findLastLessonId } from './choose-lesson.ts'
-import { findClass } from './find-class.ts'
-
-interface Course {
-  readonly id: number
-  readonly lectureType: LectureType
-}
+import { findLastLessonId } from './choose-lesson-store.ts'
+import { findClass } from './find-class-store.ts'
+import { type Course, listOwnCourses, findLastOf } from './lesson-entry-store.ts'
 
 /** The lesson that comes next: of a live course its class that is on, else the next, else the last; of a recorded one where the learner was last, else the first. */
 async function findNextLesson(
@@ -27,28 +21,6 @@ async function findNextLesson(
   const given = lectureType === LectureType.live ? await findClass(db, { courseIds: [id], userId }, now) : undefined
   const periodId = given?.periodId ?? (await findLastLessonId(db, id, userId))
   return periodId === undefined ? undefined : findLesson(db, { periodId, scheduleId: given?.scheduleId, userId }, now)
-}
-
-/** The courses of a class system that the learner has, in the order of its stages. */
-async function listOwnCourses(db: Database, classSystemId: number, userId: number, now: Date): Promise<Course[]> {
-  const { rows } = await sql<Course>`
-    select p.id, p.lecture_type from class_system_stages g
-    join class_system_courses b on b.stage_id = g.id
-    join products p on p.id = b.course_id and p.deleted_at is null
-    where g.class_system_id = ${classSystemId}
-      and exists (select 1 from enrolments n where n.user_id = ${userId} and n.product_id = p.id and ${enrolled('n', now)})
-    order by g.sort, g.id, b.sort, p.id`.execute(db)
-  return rows
-}
-
-/** The course of these in which the learner was last. */
-async function findLastOf(db: Database, courses: readonly Course[], userId: number): Promise<Course | undefined> {
-  const { rows } = await sql<{ courseId: number }>`
-    select e.course_id from learn_progress p join periods e on e.id = p.period_id and e.deleted_at is null
-    where p.user_id = ${userId} and e.course_id = any(${courses.map(({ id }) => id)}::bigint[]) order by p.last_at desc, e.id limit 1`.execute(
-    db,
-  )
-  return courses.find(({ id }) => id === rows[0]?.courseId)
 }
 
 /** What a class system leads to, the best first: a class that is on or begins soon, where the learner was last, its courses in their order. */

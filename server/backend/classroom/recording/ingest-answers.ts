@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
 import type { IngestCalls, StreamRefusal } from '#server/media/ingest-calls.ts'
@@ -16,6 +15,7 @@ import {
 import { earlyMs } from '#server/backend/classroom/room/room-end.ts'
 import { lockRoom } from '#server/backend/classroom/room/room-settings-store.ts'
 import { findRoom, type RoomRow, roomStatus } from '#server/backend/classroom/room/room-store.ts'
+import { markStreamed, extendRoom } from './streamed-room-store.ts'
 
 /** A class that lasts longer than planned goes on while its stream does. */
 const overtimeMs = 60_000
@@ -55,7 +55,7 @@ export const ingestAnswers: Answers = {
       if (refusal || !room) return { refusal: refusal ?? 'unknown' }
       const recordingId = await insertRecording(trx, room.id, folder, begunAt)
       if (recordingId === undefined) return { refusal: 'taken' }
-      await sql`update live_rooms set started_at = coalesce(started_at, ${begunAt}) where id = ${room.id}`.execute(trx)
+      await markStreamed(trx, begunAt, room.id)
       // Who waits in the room looks for the stream now.
       await appendSystem(ctx, trx, {
         room,
@@ -72,9 +72,7 @@ export const ingestAnswers: Answers = {
     const goOn = await noteFigures(ctx.db, recordingId, figures, new Date(now))
     if (goOn) {
       const until = new Date(now + overtimeMs)
-      await sql`
-        update live_rooms set end_at = ${until} where ended_at is null and end_at < ${until}
-          and id = (select c.room_id from live_recordings c where c.id = ${recordingId})`.execute(ctx.db)
+      await extendRoom(ctx.db, until, recordingId)
     }
     return { goOn }
   },

@@ -1,5 +1,5 @@
 import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
-import { attendedShare } from '#server/backend/classroom/watch/finish-attended.ts'
+import { attendedShare } from '#server/backend/classroom/watch/finish-attended-store.ts'
 import { classLength } from '#server/backend/classroom/watch/lesson-length.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import type { ClassEnd, classEndApi } from '#shared/contract/class-end.ts'

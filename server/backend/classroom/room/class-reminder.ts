@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { gathered } from '#server/backend/db/gathered.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
@@ -7,6 +6,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { roomEarlyMs } from '#shared/rules/room-url.ts'
 import { visitLesson } from './lesson-visit.ts'
 import type { LessonRow } from './room-store.ts'
+import { listReminded, insertReminder, deleteReminder } from './class-reminder-store.ts'
 
 type Remindable = LessonRow & { readonly schedulePeriodId: number; readonly beginAt: Date }
 
@@ -29,12 +29,7 @@ export async function findReminder(
 ): Promise<boolean | null> {
   if (!isRemindable(lesson, now)) return null
   return gathered(db, `reminders of ${lesson.schedulePeriodId}`, userId, async (userIds) => {
-    const rows = await db
-      .selectFrom('classReminders')
-      .select('classReminders.userId')
-      .where('classReminders.schedulePeriodId', '=', lesson.schedulePeriodId)
-      .where('classReminders.userId', 'in', [...userIds])
-      .execute()
+    const rows = await listReminded(db, lesson.schedulePeriodId, userIds)
     const asked = new Set(rows.map((row) => row.userId))
     return userIds.map((id) => asked.has(id))
   })
@@ -52,16 +47,8 @@ export const classReminderHandlers: Handlers<typeof classReminderApi> = {
     if (!isIn) throw refuse(access.message || '进入教室后再操作')
     if (!isRemindable(lesson, now)) throw refuse('这节课快要开始了，不用再提醒')
     const { schedulePeriodId } = lesson
-    if (on)
-      await sql`
-        insert into class_reminders (schedule_period_id, user_id, created_at) values (${schedulePeriodId}, ${session.userId}, ${now})
-        on conflict do nothing`.execute(ctx.db)
-    else
-      await ctx.db
-        .deleteFrom('classReminders')
-        .where('classReminders.schedulePeriodId', '=', schedulePeriodId)
-        .where('classReminders.userId', '=', session.userId)
-        .execute()
+    if (on) await insertReminder(ctx.db, schedulePeriodId, session.userId, now)
+    else await deleteReminder(ctx.db, schedulePeriodId, session.userId)
     return { isOn: on }
   },
 }

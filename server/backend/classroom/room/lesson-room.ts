@@ -1,5 +1,5 @@
 import type { Database } from '#server/backend/db/database.ts'
-import { fillDemoRoom } from './demo-room-content.ts'
+import { fillDemoRoom } from './demo-room-content-store.ts'
 import { findLessonRoom, insertLessonChat, insertLessonRoom, type LessonRow, type RoomRow } from './room-store.ts'
 
 /** The room of a lesson, made when it is opened for the first time; undefined for a lesson without a time. Many may open it at once. */

@@ -1,7 +1,8 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { LiveStatus, PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import { lessonStatus } from './live-info.ts'
-import { findFilm, findRoomSource, type RoomSource } from './room-address.ts'
+import { findRoomSource, type RoomSource } from './room-address.ts'
+import { findFilm } from './film-store.ts'
 import type { LessonRow, RoomRow } from './room-store.ts'
 
 /** Rooms have ids from 1 on. */

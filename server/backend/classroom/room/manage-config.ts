@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { findFigures, findStream } from '#server/backend/classroom/recording/recording-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
-import type { Database } from '#server/backend/db/database.ts'
-import { onSale } from '#server/backend/db/predicates.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
-import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PeriodKind, RoomKind } from '#shared/contract/enums.ts'
 import type { liveApi } from '#shared/contract/live.ts'
@@ -14,37 +9,14 @@ import { visitLesson } from './lesson-visit.ts'
 import { makePreviewToken, previewTokenMs } from './preview-token.ts'
 import { ensureLessonRoom } from './lesson-room.ts'
 import { findRoom, type LessonRow, type RoomRow } from './room-store.ts'
-
-type Config = CallOutput<'GET /api/live-info/manage-config'>
-
-const mostOfAKind = 20
-
-/** Coupons that can be claimed now, the room's course and what it is part of, the room's lotteries, the evaluation. */
-async function listPushes(db: Database, room: RoomRow, now: Date): Promise<Config['pushes']> {
-  const { rows } = await sql<{ kind: 'coupon' | 'course' | 'activity'; refId: number; title: string }>`
-    (select 'coupon' as kind, c.id as ref_id, c.name as title from coupons c
-      where c.enabled and c.is_public and c.claim_begin_at <= ${now} and c.claim_end_at > ${now} and (c.total is null or c.claimed < c.total) order by c.id limit ${sql.lit(mostOfAKind)})
-    union all
-    (select 'course', p.id, p.name from products p
-      where ${onSale('p')} and (p.id = ${room.productId}::bigint or p.id = ${room.saleProductId}::bigint
-        or exists (select 1 from class_system_courses b join class_system_stages g on g.id = b.stage_id where b.course_id = ${room.productId}::bigint and g.class_system_id = p.id))
-      order by p.id limit ${sql.lit(mostOfAKind)})
-    union all
-    (select 'activity', a.id, a.name from activities a where a.room_id = ${room.id} and a.end_at > ${now} order by a.begin_at, a.id limit ${sql.lit(mostOfAKind)})`.execute(
-    db,
-  )
-  return room.kind === RoomKind.answer ? rows : [...rows, { kind: 'evaluate', refId: null, title: '课堂评价' }]
-}
+import { type Config, listPushes, takeStreamKey } from './manage-config-store.ts'
 
 /** Where a teacher's programme sends its stream; the room's key is made once. A film on the clock takes none. */
 async function streamOf(ctx: CallContext, room: RoomRow): Promise<Config['stream']> {
   const { ingest } = ctx.config.classroom
   if (!ingest || room.kind === RoomKind.aiLive) return null
-  const { rows } = await sql<{ streamKey: string }>`
-    update live_rooms set stream_key = coalesce(stream_key, ${randomBytes(24).toString('base64url')}) where id = ${room.id} returning stream_key`.execute(
-    ctx.db,
-  )
-  const key = rows[0]?.streamKey
+  const made = await takeStreamKey(ctx.db, room.id)
+  const key = made?.streamKey
   return key === undefined
     ? null
     : { server: ingest.publicUrl, key, isOn: (await findStream(ctx.db, room.id)) !== undefined }

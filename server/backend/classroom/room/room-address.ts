@@ -1,52 +1,11 @@
 import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import type { MediaMode } from '#server/backend/classroom/watch/sign-address.ts'
-import { MediaStatus, RoomKind } from '#shared/contract/enums.ts'
-import type { Caption, PlayUrl } from '#shared/contract/play-fields.ts'
+import { RoomKind } from '#shared/contract/enums.ts'
+import type { PlayUrl } from '#shared/contract/play-fields.ts'
 import { findStream } from '#server/backend/classroom/recording/recording-store.ts'
 import type { RoomRow } from './room-store.ts'
-
-/** A film with all its addresses. */
-export interface Film {
-  /** 1 video, 2 audio, 3 recording of a class. */
-  readonly kind: number
-  readonly urls: PlayUrl[]
-  readonly captions: Caption[]
-  readonly title: string | null
-  readonly coverImg: string | null
-  readonly durationSec: number | null
-  /** A test film: shorter than its lessons, played over and over. */
-  readonly repeats: boolean
-}
-
-export async function findFilm(db: Database, mediaId: number): Promise<Film | undefined> {
-  const asset = await db
-    .selectFrom('mediaAssets')
-    .select([
-      'mediaAssets.kind',
-      'mediaAssets.title',
-      'mediaAssets.coverImg',
-      'mediaAssets.durationSec',
-      'mediaAssets.repeats',
-    ])
-    .where('mediaAssets.id', '=', mediaId)
-    .where('mediaAssets.status', '=', MediaStatus.ready)
-    .executeTakeFirst()
-  if (!asset) return undefined
-  const urls = await db
-    .selectFrom('mediaUrls')
-    .select(['mediaUrls.sortNum', 'mediaUrls.definition', 'mediaUrls.url'])
-    .where('mediaUrls.assetId', '=', mediaId)
-    .orderBy('mediaUrls.sortNum')
-    .execute()
-  const captions = await db
-    .selectFrom('mediaCaptions')
-    .select(['mediaCaptions.language', 'mediaCaptions.label', 'mediaCaptions.url'])
-    .where('mediaCaptions.assetId', '=', mediaId)
-    .orderBy('mediaCaptions.language')
-    .execute()
-  return { ...asset, urls: urls.map(({ sortNum, definition, url }) => ({ sortNum, name: definition, url })), captions }
-}
+import { type Film, findFilm, findRoomUrls } from './film-store.ts'
 
 /** What a room shows, unsigned, and how it plays. */
 export interface RoomSource {
@@ -54,16 +13,6 @@ export interface RoomSource {
   readonly mode: MediaMode
   /** The film that plays on the clock; undefined for a stream. */
   readonly film?: Film
-}
-
-/** The addresses that a room was given, in their order. */
-export async function findRoomUrls(db: Database, roomId: number): Promise<PlayUrl[]> {
-  return db
-    .selectFrom('liveRoomUrls')
-    .select(['liveRoomUrls.sortNum', 'liveRoomUrls.name', 'liveRoomUrls.url'])
-    .where('liveRoomUrls.roomId', '=', roomId)
-    .orderBy('liveRoomUrls.sortNum')
-    .execute()
 }
 
 /** Kind of media assets: the recording of a class. */

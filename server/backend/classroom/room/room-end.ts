@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { finishAttended } from '#server/backend/classroom/watch/finish-attended.ts'
+import { finishAttended } from '#server/backend/classroom/watch/finish-attended-store.ts'
 import { LiveStatus, RoomKind } from '#shared/contract/enums.ts'
 import { endQueue } from '#server/backend/classroom/tools/answer-queue-store.ts'
 import { openEvaluation } from '#server/backend/classroom/tools/evaluation-store.ts'
 import { type RoomRow, roomStatus } from './room-store.ts'
+import { markEnded, markReopened } from './room-end-store.ts'
 
 /** So long after its end a class may be gone on with. */
 const reopenMs = 30 * 60_000
@@ -17,11 +17,8 @@ export async function endRoom(
   room: Pick<RoomRow, 'id' | 'productId' | 'scheduleId'>,
   at: Date,
 ): Promise<boolean> {
-  const { rows } =
-    await sql`update live_rooms set ended_at = ${at} where id = ${room.id} and ended_at is null and deleted_at is null returning id`.execute(
-      trx,
-    )
-  if (rows.length === 0) return false
+  const isEnded = await markEnded(trx, at, room.id)
+  if (!isEnded) return false
   await openEvaluation(trx, room, 'attended')
   await finishAttended(trx, { roomId: room.id }, at)
   await endQueue(trx, room.id, at)
@@ -47,11 +44,8 @@ export async function reopenRoom(db: Database, room: RoomRow, now: Date): Promis
   if (reopenUntil(room, now.getTime()) === null) return false
   const endAt =
     room.kind === RoomKind.aiLive ? room.endAt : new Date(Math.max(room.endAt.getTime(), now.getTime() + reopenMs))
-  const { rows } = await sql`
-    update live_rooms set ended_at = null, end_at = ${endAt} where id = ${room.id} and deleted_at is null returning id`.execute(
-    db,
-  )
-  return rows.length > 0
+  const isOn = await markReopened(db, endAt, room.id)
+  return isOn
 }
 
 /** Whether staff may begin a room now that its time hasn't come for. A film on the clock begins by the clock. */
@@ -61,13 +55,4 @@ export function mayStart(room: Times, now: number): boolean {
     roomStatus(room, now) === LiveStatus.notStarted &&
     now >= room.beginAt.getTime() - earlyMs
   )
-}
-
-/** Begins a room before its time; false when it is on already. */
-export async function startRoom(db: Database, roomId: number, now: Date): Promise<boolean> {
-  const { rows } =
-    await sql`update live_rooms set started_at = ${now} where id = ${roomId} and started_at is null and ended_at is null and deleted_at is null returning id`.execute(
-      db,
-    )
-  return rows.length > 0
 }

@@ -2,7 +2,7 @@ import { findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.t
 import { seatMember } from '#server/backend/classroom/chat/member-store.ts'
 import { listMessages } from '#server/backend/classroom/chat/message-store.ts'
 import { findTicket } from '#server/backend/classroom/chat/room-key.ts'
-import { findScheduleNotice, readScheduleNotice } from '#server/backend/classroom/lesson/schedule-notice.ts'
+import { findScheduleNotice, readScheduleNotice } from '#server/backend/classroom/lesson/schedule-notice-store.ts'
 import { isEvaluationOpen } from '#server/backend/classroom/tools/evaluation-store.ts'
 import { watermarkOf } from '#server/backend/classroom/watch/lesson-film.ts'
 import { noWatch } from '#server/backend/classroom/watch/open-watch.ts'

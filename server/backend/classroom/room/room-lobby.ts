@@ -1,14 +1,10 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { sharedRead } from '#server/backend/db/shared-read.ts'
-import { PeriodKind, ProductStatus } from '#shared/contract/enums.ts'
+import { PeriodKind } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 import { toYuan } from '#shared/rules/money.ts'
 import { findLiveInfo, noLiveInfo } from './live-info.ts'
-import { findLesson, findLessonRoom, type LessonRow, type WhichLesson } from './room-store.ts'
-
-/** This lesson and two more. */
-const mostLessons = 3
+import { findLesson, findLessonRoom, type WhichLesson } from './room-store.ts'
+import { findLobbyOffer } from './room-lobby-store.ts'
 
 const noLobby: RoomLobby = {
   kind: null,
@@ -19,35 +15,13 @@ const noLobby: RoomLobby = {
   lessons: [],
 }
 
-interface OfferRow {
-  /** Null: it isn't sold. */
-  priceFen: number | null
-  learnAim: string | null
-  lessons: RoomLobby['lessons']
-}
-
-/** What the catalogue says of the course, and its lessons from this one on. */
-function findOffer(db: Database, { courseId, sequenceNo }: LessonRow): Promise<OfferRow | undefined> {
-  return sharedRead(db, `lobby of ${courseId} ${sequenceNo}`, async () => {
-    const { rows } = await sql<OfferRow>`
-      select case when p.status = ${sql.lit(ProductStatus.onSale)} then p.price_fen end as price_fen, p.learn_aim,
-        coalesce((select json_agg(json_build_object('periodId', n.id, 'name', n.title, 'sequenceNo', n.sequence_no)
-            order by n.sequence_no)
-          from (select e.id, e.title, e.sequence_no from periods e
-            where e.course_id = p.id and e.deleted_at is null and e.sequence_no >= ${sequenceNo}
-            order by e.sequence_no limit ${sql.lit(mostLessons)}) n), '[]') as lessons
-      from products p where p.id = ${courseId}`.execute(db)
-    return rows[0]
-  })
-}
-
 /** What anybody may know of a class before they are in it; of one that isn't published, nothing. */
 export async function findLobby(db: Database, which: Omit<WhichLesson, 'drafts'>, now: Date): Promise<RoomLobby> {
   const lesson = await findLesson(db, which, now)
   if (!lesson || lesson.kind === PeriodKind.video) return noLobby
   const [liveInfo, offer] = await Promise.all([
     findLessonRoom(db, lesson).then((room) => findLiveInfo(db, lesson, room, now)),
-    findOffer(db, lesson),
+    findLobbyOffer(db, lesson),
   ])
   return {
     kind: lesson.kind,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { PlayUrl } from '#shared/contract/play-fields.ts'
-import { findRoomUrls } from './room-address.ts'
+import { findRoomUrls } from './film-store.ts'
 import type { RoomRow } from './room-store.ts'
 
 /** What is done to one room is done one after the other: its streams begin and end, its settings change. */

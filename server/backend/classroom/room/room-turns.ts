@@ -8,7 +8,8 @@ import { CheckCode, LiveStatus, RoomKind, SystemMessage } from '#shared/contract
 import type { liveApi } from '#shared/contract/live.ts'
 import { answerAccess } from '#server/backend/classroom/access/answer-room-access.ts'
 import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
-import { earlyMs, mayStart, reopenRoom, reopenUntil, startRoom } from './room-end.ts'
+import { earlyMs, mayStart, reopenRoom, reopenUntil } from './room-end.ts'
+import { startRoom } from './room-end-store.ts'
 import { lockRoom } from './room-settings-store.ts'
 import { findRoom, type RoomRow, roomStatus } from './room-store.ts'
 

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from '#server/backend/db/database.
 import { appendSystem } from '#server/backend/classroom/chat/system-message.ts'
 import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
 import { whyUnplayable } from '#server/backend/classroom/room/play-origins.ts'
-import { findRoomUrls } from '#server/backend/classroom/room/room-address.ts'
+import { findRoomUrls } from '#server/backend/classroom/room/film-store.ts'
 import { roomPath } from '#server/backend/classroom/room/room-path.ts'
 import {
   lockRoom,
@@ -21,7 +21,7 @@ import {
   type RoomRow,
   roomStatus,
 } from '#server/backend/classroom/room/room-store.ts'
-import { findQqGroup, setQqGroup } from '#server/backend/classroom/lesson/schedule-notice.ts'
+import { findQqGroup, setQqGroup } from '#server/backend/classroom/lesson/schedule-notice-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LiveStatus, PeriodKind, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import type { PlayUrl } from '#shared/contract/play-fields.ts'

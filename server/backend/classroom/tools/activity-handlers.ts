@@ -1,7 +1,7 @@
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { visitLesson } from '#server/backend/classroom/room/lesson-visit.ts'
-import { findRoomActivity } from '#server/backend/classroom/room/room-extras.ts'
+import { findRoomActivity } from '#server/backend/classroom/room/room-extras-store.ts'
 import type { activityApi } from '#shared/contract/activity.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { type ActivityRow, findActivity, listDraws, listPrizes, listWon } from './activity-store.ts'

@@ -10,6 +10,7 @@ import { mayEnterRoom } from '#server/backend/classroom/access/room-access.ts'
 import { roomPath } from '#server/backend/classroom/room/room-path.ts'
 import { ensureLessonRoom } from '#server/backend/classroom/room/lesson-room.ts'
 import { findRoom, type RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { insertShare } from './class-share-store.ts'
 
 const notIn = (message: string): ApiError => new ApiError(Code.Toast, message || '进入教室后再操作')
 
@@ -63,11 +64,7 @@ export const evaluationHandlers: Pick<Handlers<typeof liveApi>, 'save' | 'share'
   async share(ctx, { roomId, channel, ...asked }, session) {
     const room = roomId === undefined ? await openLesson(ctx, asked, session) : await getRoom(ctx, roomId, session)
     const day = shanghaiDay(ctx.clock.now())
-    await ctx.db
-      .insertInto('liveShares')
-      .values({ roomId: room.id, userId: session.userId, day, channel })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await insertShare(ctx.db, { roomId: room.id, userId: session.userId, day, channel })
     return { shareUrl: new URL(roomPath(room), ctx.config.origin).href }
   },
 }

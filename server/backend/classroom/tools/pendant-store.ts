@@ -4,7 +4,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { SystemContent } from '#shared/contract/im-fields.ts'
 import type { Pendant } from '#shared/contract/live.ts'
 import { isOpenAddress } from '#shared/rules/open-address.ts'
-import { findOffer, type OfferKind } from './offers.ts'
+import { findOffer, type OfferKind } from './offer-store.ts'
 
 const typeForm = /^[a-z][A-Za-z0-9]{0,19}$/
 const mostTitleCharacters = 40

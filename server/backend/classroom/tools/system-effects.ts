@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
 import { audit } from '#server/backend/audit/audit.ts'
@@ -6,10 +5,11 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LiveStatus, RoomKind, SystemMessage } from '#shared/contract/enums.ts'
 import type { SystemContent } from '#shared/contract/im-fields.ts'
 import { openEvaluation } from './evaluation-store.ts'
-import { findOffer } from './offers.ts'
+import { findOffer } from './offer-store.ts'
 import { putPendant } from './pendant-store.ts'
 import { endRoom } from '#server/backend/classroom/room/room-end.ts'
 import type { RoomRow } from '#server/backend/classroom/room/room-store.ts'
+import { insertPush, findUser, setNotice } from './system-effect-store.ts'
 
 const mostNoticeCharacters = 500
 
@@ -68,16 +68,13 @@ async function pushOffer({ trx, room, content, session, now }: Effect): Promise<
   const offer = push && (await findOffer(trx, room.id, { kind: push.kind, refId: push.refId, now }))
   if (!offer) throw refuse('要推送的内容不存在或已结束')
   if (offer.kind === 'evaluate') await openEvaluation(trx, room, 'enrolled')
-  await trx
-    .insertInto('livePushes')
-    .values({ roomId: room.id, kind: offer.kind, refId: offer.refId, pushedBy: session.userId, at: now })
-    .execute()
+  await insertPush(trx, { roomId: room.id, offer, userId: session.userId, now })
   return { push: { ...offer } }
 }
 
 async function refreshUser({ trx, content }: Effect): Promise<SystemContent> {
   const userId = /^\d{1,15}$/.test(content.userId ?? '') ? Number(content.userId) : 0
-  const user = await trx.selectFrom('users').select('users.id').where('users.id', '=', userId).executeTakeFirst()
+  const user = await findUser(trx, userId)
   if (!user) throw refuse('没有找到这位成员')
   return { userId: String(user.id) }
 }
@@ -92,6 +89,6 @@ async function stop(type: SystemMessage, { trx, room, now }: Effect): Promise<Sy
 async function putNotice({ trx, room, content }: Effect): Promise<SystemContent> {
   const notice = content.notice?.trim() || null
   if (notice !== null && [...notice].length > mostNoticeCharacters) throw refuse(`公告最多 ${mostNoticeCharacters} 字`)
-  await sql`update live_rooms set notice = ${notice} where id = ${room.id}`.execute(trx)
+  await setNotice(trx, notice, room.id)
   return { notice }
 }

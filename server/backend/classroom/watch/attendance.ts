@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import type { ImUserType } from '#shared/contract/enums.ts'
-import { finishAttended } from './finish-attended.ts'
+import { finishAttended } from './finish-attended-store.ts'
 import { addWatched, findUsedUntil, isAheadOf, lockLearner, type Progress } from './progress-store.ts'
 import { toMultirange } from './accept-claim.ts'
+import { addAttended } from './attendance-store.ts'
 
 /** One heartbeat counts at most so much: a player that says nothing for longer may have been asleep. */
 const mostPerBeatMs = 15_000
@@ -47,23 +46,7 @@ export async function attendRoom(
   const watched = { userId, periodId, scheduleId, positionSec: to, ranges: toMultirange([[from, to]], null) }
   const usedUntil = new Date(Math.max(heard, now.getTime()))
   const progress = await addWatched(trx, { ...watched, length: null, usedUntil, now })
-  if (from < to)
-    await sql`update room_members set watch_sec = watch_sec + ${to - from} where room_id = ${roomId} and user_id = ${userId}`.execute(
-      trx,
-    )
+  if (from < to) await addAttended(trx, { to, from, roomId, userId })
   const isEnough = isOver && (await finishAttended(trx, { roomId, userId }, now)) > 0
   return { ...progress, isFinished: progress.isFinished || isEnough, playedSec: to - from }
-}
-
-/** Notes that somebody has entered a room; who they are there may have changed since the last time. */
-export async function noteEntering(
-  trx: Database,
-  member: { roomId: number; userId: number; userType: ImUserType },
-  now: Date,
-): Promise<void> {
-  await trx
-    .insertInto('roomMembers')
-    .values({ ...member, enteredAt: now, lastSeenAt: now })
-    .onConflict((conflict) => conflict.columns(['roomId', 'userId']).doUpdateSet({ userType: member.userType }))
-    .execute()
 }

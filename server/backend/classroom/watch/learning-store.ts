@@ -2,7 +2,7 @@ import { notDraft } from '#server/backend/db/predicates.ts'
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { LectureType, PeriodKind } from '#shared/contract/enums.ts'
-import { lessonSeconds } from './lesson-length.ts'
+import { lessonSeconds } from './lesson-length-store.ts'
 
 /** Where a learner was last. */
 export interface LastLesson {

@@ -3,13 +3,14 @@ import type { Database } from '#server/backend/db/database.ts'
 import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { lessonStatus } from '#server/backend/classroom/room/live-info.ts'
 import { isReplayComing } from '#server/backend/classroom/recording/recording-store.ts'
-import { type Film, findFilm } from '#server/backend/classroom/room/room-address.ts'
+import { type Film, findFilm } from '#server/backend/classroom/room/film-store.ts'
 import type { LessonRow, RoomRow } from '#server/backend/classroom/room/room-store.ts'
 import { LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { maskPhone } from '#shared/rules/account-rules.ts'
 import { type MediaMode, type Openness, signAddress, signCaptions } from './sign-address.ts'
+import { findWatcher } from './lesson-film-store.ts'
 
 /**
  * The film of a lesson that may be watched at any time: a recorded lesson's own, of a live class that is over its recording, else the
@@ -56,22 +57,10 @@ export function filmAddress(ctx: CallContext, film: Film, mode: MediaMode, openn
   return signAddress(ctx, urls, mode, openness)
 }
 
-/** How long a lesson is announced to be, in seconds. */
-export async function findLessonSeconds(db: Database, periodId: number): Promise<number> {
-  const row = await sharedRead(db, `length of lesson ${periodId}`, () =>
-    db.selectFrom('periods').select('periods.durationSec').where('periods.id', '=', periodId).executeTakeFirst(),
-  )
-  return row?.durationSec ?? 0
-}
-
 /** Who watches, in a form that tells them to whoever films the screen, and nobody else their number; '' for visitors. */
 export async function findWatermark(db: Database, userId: number | undefined): Promise<string> {
   if (userId === undefined) return ''
-  const row = await db
-    .selectFrom('users')
-    .select(['users.nickname', 'users.phone'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst()
+  const row = await findWatcher(db, userId)
   return row ? watermarkOf(row) : ''
 }
 

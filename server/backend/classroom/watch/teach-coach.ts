@@ -1,5 +1,6 @@
+import { findCoachMedia } from './coach-store.ts'
 import type { Handler } from '#server/backend/http/binding.ts'
-import { findFilm } from '#server/backend/classroom/room/room-address.ts'
+import { findFilm } from '#server/backend/classroom/room/film-store.ts'
 import { findLesson } from '#server/backend/classroom/room/room-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { CheckCode } from '#shared/contract/enums.ts'
@@ -14,12 +15,8 @@ export const teachCoach: Handler<typeof playApi.teachCoach> = async (ctx, { id }
   if (!lesson) throw new ApiError(Code.NotFound)
   const { checkCode, message } = await checkAccess(ctx.db, session, lesson, now)
   if (checkCode !== CheckCode.pass) throw new ApiError(Code.Toast, message)
-  const period = await ctx.db
-    .selectFrom('periods')
-    .select('periods.coachMediaId')
-    .where('periods.id', '=', id)
-    .executeTakeFirst()
-  const film = period?.coachMediaId == null ? undefined : await findFilm(ctx.db, period.coachMediaId)
+  const mediaId = await findCoachMedia(ctx.db, id)
+  const film = mediaId === null ? undefined : await findFilm(ctx.db, mediaId)
   if (!film || film.urls.length === 0) throw new ApiError(Code.NotFound, '这节课没有辅导视频')
   const length = filmLength(0, film)
   const mode = filmMode(film, length)

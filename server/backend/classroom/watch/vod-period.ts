@@ -1,3 +1,4 @@
+import { findCoachMedia } from './coach-store.ts'
 import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Handler } from '#server/backend/http/binding.ts'
 import type { Database } from '#server/backend/db/database.ts'
@@ -7,15 +8,8 @@ import type { playApi, VodPlay } from '#shared/contract/play.ts'
 import type { PlayCourse, PlayPeriod } from '#shared/contract/play-fields.ts'
 import { type Access, checkAccess } from '#server/backend/classroom/access/access-check.ts'
 import { type AskedLesson, chooseLesson, findPlayCourse } from '#server/backend/classroom/lesson/choose-lesson.ts'
-import {
-  filmAddress,
-  filmLength,
-  filmMode,
-  findLessonFilm,
-  findLessonSeconds,
-  findWatermark,
-  toVideoOptions,
-} from './lesson-film.ts'
+import { filmAddress, filmLength, filmMode, findLessonFilm, findWatermark, toVideoOptions } from './lesson-film.ts'
+import { findLessonSeconds } from './lesson-film-store.ts'
 import { noWatch, openWatch } from './open-watch.ts'
 import { listPlayPeriods } from '#server/backend/classroom/lesson/period-list.ts'
 import { findProgress } from './progress-store.ts'
@@ -135,15 +129,6 @@ export const lesson: Handler<typeof playApi.lesson> = async (ctx, asked, session
   return {
     ...toFields(visit),
     name: visit.lesson?.title ?? '',
-    hasCoach: visit.lesson !== undefined && (await hasCoach(ctx.db, visit.lesson.periodId)),
+    hasCoach: visit.lesson !== undefined && (await findCoachMedia(ctx.db, visit.lesson.periodId)) !== null,
   }
-}
-
-async function hasCoach(db: Database, periodId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('periods')
-    .select('periods.coachMediaId')
-    .where('periods.id', '=', periodId)
-    .executeTakeFirst()
-  return row?.coachMediaId != null
 }

@@ -12,16 +12,21 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PublishStatus } from '#shared/contract/enums.ts'
 import { findArticle, findArticleNeighbours, type Neighbours } from './article-store.ts'
 import { makePreviewSign, previewMs } from './preview-sign.ts'
+import {
+  listCollegePaths,
+  lockArticle,
+  updateArticle,
+  insertArticle,
+  hasCategory,
+  hasCollege,
+} from './staff-article-store.ts'
 
 const nobody: Neighbours = { prev: null, next: null }
 
 /** Tags of the college pages that show articles of these colleges; one of no college may stand on any of them. */
 async function collegeTags(db: Database, ids: readonly (number | null)[]): Promise<PageTag[]> {
   const own = ids.filter((id) => id !== null)
-  const rows =
-    own.length > 0
-      ? await db.selectFrom('colleges').select('colleges.path').where('colleges.id', 'in', own).execute()
-      : []
+  const rows = own.length > 0 ? await listCollegePaths(db, own) : []
   return [...rows.map(({ path }) => tagOf('college', path)), ...(own.length < ids.length ? [tagOfAll('colleges')] : [])]
 }
 
@@ -33,16 +38,7 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
   const before = input.id === undefined ? nobody : await findArticleNeighbours(ctx.db, input.id)
   const { id, wasPublished, colleges } = await ctx.tx(async (trx) => {
     await checkPlaces(trx, input)
-    const old =
-      input.id === undefined
-        ? undefined
-        : await trx
-            .selectFrom('articles')
-            .selectAll()
-            .where('articles.id', '=', input.id)
-            .where('articles.deletedAt', 'is', null)
-            .forUpdate()
-            .executeTakeFirst()
+    const old = input.id === undefined ? undefined : await lockArticle(trx, input.id)
     if (input.id !== undefined && !old) throw new ApiError(Code.NotFound)
     const now = new Date(ctx.clock.now())
     const publishedAt =
@@ -61,9 +57,8 @@ export const staffSave: Handler<typeof informationApi.staffSave> = async (ctx, i
       publishedAt,
       updatedAt: now,
     }
-    if (old) await trx.updateTable('articles').set(values).where('articles.id', '=', old.id).execute()
-    const made =
-      old ?? (await trx.insertInto('articles').values(values).returning('articles.id').executeTakeFirstOrThrow())
+    if (old) await updateArticle(trx, values, old.id)
+    const made = old ?? (await insertArticle(trx, values))
     const action = old ? 'article.change' : 'article.create'
     const change = { before: old && outlineOf(old), after: outlineOf(values) }
     await ctx.acts.record(trx, { action, subject: 'article', subjectId: made.id, ...change })
@@ -106,18 +101,10 @@ async function checkPlaces(
   trx: DatabaseTransaction,
   { categoryId, collegeId }: { categoryId: number; collegeId?: number | null | undefined },
 ): Promise<void> {
-  const category = await trx
-    .selectFrom('articleCategories')
-    .select('articleCategories.id')
-    .where('articleCategories.id', '=', categoryId)
-    .executeTakeFirst()
+  const category = await hasCategory(trx, categoryId)
   if (!category) throw new ApiError(Code.Toast, '没有这个文章分类')
   if (collegeId == null) return
-  const college = await trx
-    .selectFrom('colleges')
-    .select('colleges.id')
-    .where('colleges.id', '=', collegeId)
-    .executeTakeFirst()
+  const college = await hasCollege(trx, collegeId)
   if (!college) throw new ApiError(Code.Toast, '没有这个学院')
 }
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
-import { StoredUploadKind } from '#shared/contract/enums.ts'
 import { generatedPictureSize } from '#shared/rules/picture-rules.ts'
+import { findPictureKey } from './own-picture-store.ts'
 
 interface Size {
   readonly width: number
@@ -36,12 +36,7 @@ async function uploadSize(
   { db, storage }: Pick<BackendContext, 'db' | 'storage'>,
   address: string,
 ): Promise<Size | undefined> {
-  const upload = await db
-    .selectFrom('uploads')
-    .select('uploads.objectKey')
-    .where('uploads.resUrl', '=', address)
-    .where('uploads.kind', '=', StoredUploadKind.image)
-    .executeTakeFirst()
+  const upload = await findPictureKey(db, address)
   if (!upload) return undefined
   try {
     // the library is large and needed here alone

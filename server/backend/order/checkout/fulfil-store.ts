@@ -136,13 +136,11 @@ export async function insertEntrance(
     orderId,
     userId,
     teacherId,
-    ofProductTeacherId,
     now,
   }: {
     readonly orderId: number
     readonly userId: number
-    readonly teacherId: number | null | undefined
-    readonly ofProductTeacherId: number | undefined
+    readonly teacherId: number | null
     readonly now: Date
   },
 ): Promise<void> {
@@ -151,7 +149,7 @@ export async function insertEntrance(
     .values({
       orderId,
       userId,
-      teacherId: teacherId ?? ofProductTeacherId ?? null,
+      teacherId,
       createdAt: now,
     })
     .onConflict((conflict) => conflict.column('orderId').doNothing())

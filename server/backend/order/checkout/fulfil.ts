@@ -171,8 +171,7 @@ async function openEntrance(trx: DatabaseTransaction, order: Order, now: Date): 
   await insertEntrance(trx, {
     orderId: order.id,
     userId: order.userId,
-    teacherId: ofClass.teacherId,
-    ofProductTeacherId: ofProduct.teacherId,
+    teacherId: ofClass?.teacherId ?? ofProduct?.teacherId ?? null,
     now,
   })
 }

@@ -1,6 +1,6 @@
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import { settlePayment } from '#server/backend/order/payment/settle.ts'
-import { type SettleOutcome } from '#server/backend/order/payment/settle-store.ts'
+import type { SettleOutcome } from '#server/backend/order/payment/settle-store.ts'
 import { PayError, type PaymentAtProvider, type PayProvider } from '#server/backend/ports/pay/pay-provider.ts'
 import type { PaymentRow } from '#server/backend/db/tables/order-tables.ts'
 import { listPending, markClosed } from './payment-store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
-import { DepositState, type LectureType, RefundState, UserCouponState } from '#shared/contract/enums.ts'
+import { DepositState, type LectureType, type RefundState, UserCouponState } from '#shared/contract/enums.ts'
 
 export interface ItemRow {
   id: number

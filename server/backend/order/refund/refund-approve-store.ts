@@ -1,6 +1,5 @@
 import type { DatabaseTransaction } from '#server/backend/db/database.ts'
-import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
-import { DepositState, OrderStatus, RefundState } from '#shared/contract/enums.ts'
+import { DepositState, RefundState } from '#shared/contract/enums.ts'
 
 /** The order of the deposit that an order has used: it is locked together with it. */
 export async function depositOrderOf(trx: DatabaseTransaction, orderId: number): Promise<number[]> {

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/backend/base/parts.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { purposeTexts, type SmsMessage, type SmsSender } from './sms-sender.ts'
+import { insertOutbox } from './outbox-store.ts'
 
 /** The words as a learner would get them. */
 export function outboxText(
@@ -27,10 +28,7 @@ export interface OutboxOptions {
 /** Sends nothing: the words go to a table that developers read on their page. Only in development and test. */
 export function createOutboxSender({ db, clock, brandName, print }: OutboxOptions): SmsSender {
   async function put(row: Pick<SmsMessage, 'nationCode' | 'phone' | 'channel'> & { content: string }): Promise<void> {
-    await db
-      .insertInto('smsOutbox')
-      .values({ ...row, sentAt: new Date(clock.now()) })
-      .execute()
+    await insertOutbox(db, row, new Date(clock.now()))
   }
   return {
     async send(message) {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { shanghaiDay } from '#server/backend/base/shanghai-day.ts'
-import { lessonSeconds } from '#server/backend/classroom/watch/lesson-length.ts'
+import { lessonSeconds } from '#server/backend/classroom/watch/lesson-length-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import { PeriodKind, ScheduleStatus } from '#shared/contract/enums.ts'
 import { enrolled, everEnrolled, notCancelled } from '#server/backend/db/predicates.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isLive } from '#server/backend/account/sign-in/live-session.ts'
+import { isLive } from '#server/backend/account/sign-in/live-session-store.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openFinishedCourse } from '#server/backend/classroom/tools/evaluation-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
-import { classSeconds } from './lesson-length.ts'
+import { classSeconds } from './lesson-length-store.ts'
 
 /** So much of a class's minutes, and it counts as learned. */
 export const attendedShare = 0.8
