@@ -6,13 +6,14 @@ import { lateQueryFn } from '#client/browser/late-queries.ts'
 import { takeOverLinks } from '#client/browser/link-events.ts'
 import { isSavingData, reloadOnce } from '#client/browser/page-assets.ts'
 import type { AppContextValue } from '#client/features/common/app-context.ts'
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import { type Page, type PageInput, readAddress } from '#client/pages/define-page.ts'
 import { createPageMatcher } from '#client/pages/match-page.ts'
 import { asOf, type PageState } from '#client/pages/page-state.ts'
 import { pageTable } from '#client/pages/page-table.ts'
 import type { PageView } from '#client/pages/page-view.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
+import { fetchPhoneIsReal, userQuery } from '#client/features/session/session-queries.ts'
 import type { VisitSession } from '#shared/rules/page-guards.ts'
 
 const watchAfterMs = 1500
@@ -31,7 +32,7 @@ const app: AppContextValue = {
   api,
   common: state.common,
   env: state.env,
-  madeFor: queryClient.getQueryData(callQuery(api, 'GET /api/user/info', {}).queryKey),
+  madeFor: queryClient.getQueryData(userQuery(api).queryKey),
 }
 
 function startLateQueries(page: Page, input: PageInput): void {
@@ -52,9 +53,9 @@ function fromStream<Q extends PageQuery>(query: Q): Q {
 /** Who is there, told late. Only what the service said of the session makes a visitor: a failure is no answer. */
 async function learnLate(): Promise<VisitSession> {
   try {
-    const query = fromStream(callQuery(api, 'GET /api/user/info', {}))
+    const query = fromStream(userQuery(api))
     const user = await queryClient.fetchQuery({ ...query, staleTime: Number.POSITIVE_INFINITY, retry: false })
-    const isReal = user.phoneIsReal ?? (await api.call('GET /api/auth/check/virtual/phoneNum', {}).catch(() => true))
+    const isReal = user.phoneIsReal ?? (await fetchPhoneIsReal(api).catch(() => true))
     return { loggedIn: true, phoneIsReal: isReal }
   } catch (error) {
     const visitor = { loggedIn: false, phoneIsReal: true }

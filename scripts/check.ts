@@ -9,6 +9,7 @@ const tools: [name: string, command: string, args: string[]][] = [
   ['sizes', process.execPath, ['scripts/sizes.ts']],
   ['states by their names', process.execPath, ['scripts/bare-numbers.ts']],
   ['SQL in stores', process.execPath, ['scripts/sql-places.ts']],
+  ['calls in queries', process.execPath, ['scripts/call-places.ts']],
   ['titles of tests', process.execPath, ['scripts/test-titles.ts']],
   ['format', 'biome', ['format', '.']],
   ['lint and import rules', 'biome', ['lint', '--error-on-warnings', '.']],

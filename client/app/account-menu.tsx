@@ -15,6 +15,7 @@ import type { CallOutput } from '#shared/contract/calls.ts'
 import { LiveStatus } from '#shared/contract/enums.ts'
 import { timeText } from '#shared/rules/number-text.ts'
 import { isRoomOpen } from '#shared/rules/room-url.ts'
+import { logOut } from '#client/features/session/session-queries.ts'
 import css from './account-menu.module.css'
 
 type User = CallOutput<'GET /api/user/info'>
@@ -34,7 +35,7 @@ function LogoutButton(): ReactNode {
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('GET /api/auth/logout', {})
+      await logOut(api)
       dropHint()
       leave()
     } catch {

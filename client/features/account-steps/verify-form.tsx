@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/field.tsx'
 import { Code } from '#shared/contract/codes.ts'
 import { accountTexts } from '#shared/rules/account-rules.ts'
+import { verifySession } from '#client/features/account-steps/account-queries.ts'
 import css from './verify-form.module.css'
 
 type Way = 'password' | 'phone'
@@ -33,7 +34,7 @@ function WayForm({ way, phone, submit, onVerified }: Omit<VerifyFormProps, 'ways
       : { code: codeFault },
     codeFields: { [Code.PasswordError]: 'password', [Code.CodeError]: 'code', [Code.CaptchaError]: 'code' },
     onSubmit: async ({ password, code }) => {
-      await api.call('POST /api/auth/verify', isPassword ? { password } : { captchaCode: code })
+      await verifySession(api, isPassword ? { password } : { captchaCode: code })
       await onVerified()
     },
   })

@@ -8,6 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isPhone } from '#shared/rules/account-rules.ts'
+import { saveAddress } from '#client/features/address/address-queries.ts'
 import css from './address-form.module.css'
 
 export type AddressItem = CallOutput<'GET /api/user/address'>[number]
@@ -43,7 +44,7 @@ export function AddressForm({ address, onSaved, onCancel }: AddressFormProps): R
     codeFields: { [Code.PhoneError]: 'phone' },
     onSubmit: async ({ nationCode, ...values }) => {
       try {
-        await api.call('POST /api/user/address', {
+        await saveAddress(api, {
           ...(address ? { id: address.id } : {}),
           ...values,
           nationCode: Number(nationCode),

@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { Button, type ButtonSize } from '#client/ui/button.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
+import { claimCoupon } from '#client/features/common/coupon-queries.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 type Coupon = CallOutput<'GET /api/coupon/info'>
@@ -24,7 +25,7 @@ export function ClaimButton({ coupon, claim, size = 's', onClaimed }: ClaimButto
   const get = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('GET /api/coupon/get', claim)
+      await claimCoupon(api, claim)
       toast('领取成功')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

@@ -8,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { fetchCaptcha } from '#client/features/login/login-queries.ts'
 import css from './captcha-dialog.module.css'
 
 type CaptchaInfo = CallOutput<'GET /api/auth/captcha/get'>
@@ -37,9 +38,9 @@ export function CaptchaDialog({ onProof, returnTo, onClose }: CaptchaDialogProps
     const settle = (info: CaptchaInfo | 'failed'): void => {
       if (!left.signal.aborted) setLoaded({ request, info })
     }
-    api
-      .call('GET /api/auth/captcha/get', { s: Date.now(), captchaType: request.type }, { signal: left.signal })
-      .then(settle, () => settle('failed'))
+    fetchCaptcha(api, { s: Date.now(), captchaType: request.type }, { signal: left.signal }).then(settle, () =>
+      settle('failed'),
+    )
     return () => left.abort()
   }, [api, request])
 

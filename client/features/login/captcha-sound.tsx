@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ApiError } from '#shared/contract/codes.ts'
+import { fetchCaptchaSound } from '#client/features/login/login-queries.ts'
 import css from './captcha-dialog.module.css'
 
 interface CaptchaSoundProps {
@@ -35,7 +36,7 @@ export function CaptchaSound({ captchaKey }: CaptchaSoundProps): ReactNode {
     setError('')
     setState('loading')
     try {
-      const { audio } = await api.call('GET /api/auth/captcha/audio', { key: captchaKey })
+      const { audio } = await fetchCaptchaSound(api, { key: captchaKey })
       const bytes = Uint8Array.from(atob(audio), (letter) => letter.codePointAt(0) ?? 0)
       const element = new Audio(URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' })))
       stop()

@@ -16,6 +16,7 @@ import { Button } from '#client/ui/button.tsx'
 import { TextField } from '#client/ui/field.tsx'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, defaultNickname, isNickname, nicknameMax } from '#shared/rules/account-rules.ts'
+import { fetchRandomNickname, logIn } from '#client/features/login/login-queries.ts'
 import { isSmsCode } from '#shared/rules/code-rules.ts'
 
 interface CodeLoginFormProps {
@@ -56,7 +57,7 @@ function useCodeLogin({ typed, redirect, onExists }: CodeLoginFormProps) {
         ...asNew,
       } as const
       try {
-        await finishLogin(await sendSignUp(() => api.call('POST /api/auth/login', input)), { redirect })
+        await finishLogin(await sendSignUp(() => logIn(api, input)), { redirect })
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== Code.PhoneExists) throw error
         noteExists()
@@ -80,7 +81,7 @@ function useCodeLogin({ typed, redirect, onExists }: CodeLoginFormProps) {
     const suggest = (nickname: string): void => {
       if (!left.signal.aborted) set({ nickname })
     }
-    api.call('GET /api/auth/random-nickname', { phoneNum: phone }, { signal: left.signal }).then(
+    fetchRandomNickname(api, { phoneNum: phone }, { signal: left.signal }).then(
       (name) => suggest(name || defaultNickname(phone)),
       () => suggest(defaultNickname(phone)),
     )

@@ -4,6 +4,7 @@ import { placeWithoutAction } from '#client/features/login/after-login.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OauthProvider } from '#shared/contract/enums.ts'
+import { fetchAuthorizeUrl } from '#client/features/login/login-queries.ts'
 import css from './login-panel.module.css'
 
 const names: Readonly<Record<OauthProvider, string>> = {
@@ -20,7 +21,7 @@ export function OauthLinks({ redirect }: { redirect: string | undefined }): Reac
     setLeaving(true)
     try {
       const back = redirect ?? placeWithoutAction(location)
-      const { authorizeUrl } = await api.call('GET /api/oauth/get-authorizeUrl', { loginType, redirect: back })
+      const { authorizeUrl } = await fetchAuthorizeUrl(api, { loginType, redirect: back })
       location.assign(authorizeUrl)
     } catch (error) {
       setLeaving(false)

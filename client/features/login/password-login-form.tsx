@@ -12,6 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { PasswordField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { logIn } from '#client/features/login/login-queries.ts'
 import { accountTexts, isPassword } from '#shared/rules/account-rules.ts'
 
 /** Signing in with a password. */
@@ -42,7 +43,7 @@ export function PasswordLoginForm({
       const proved = proof.current
       proof.current = undefined
       try {
-        await finishLogin(await api.call('POST /api/auth/login', { ...input, ...proved }), { redirect })
+        await finishLogin(await logIn(api, { ...input, ...proved }), { redirect })
       } catch (error) {
         // Too many wrong passwords from here, or at this account: it goes on after a captcha.
         if (!(error instanceof ApiError) || error.code !== Code.CaptchaError) throw error

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import type { FieldBinding } from '#client/features/form/use-form.ts'
 import { phoneDigits } from '#client/features/login/phone-text.ts'
 import { TextField } from '#client/ui/field.tsx'
 import { Icon } from '#client/ui/icon.tsx'
+import { phoneRegionsQuery } from '#client/features/login/login-queries.ts'
 import css from './login-field.module.css'
 
 export interface PhoneFieldProps {
@@ -32,7 +32,7 @@ export function PhoneField({
   const { api } = useApp()
   const id = useId()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/common/country-phone-region', {}),
+    ...phoneRegionsQuery(api),
     staleTime: Number.POSITIVE_INFINITY,
   })
   const countries = data?.length ? data : [home]

@@ -17,6 +17,7 @@ import type { SignedIn } from '#shared/contract/account-fields.ts'
 import { Code } from '#shared/contract/codes.ts'
 import { accountTexts, defaultNickname, isNickname, isPassword, nicknameMax } from '#shared/rules/account-rules.ts'
 import { isSmsCode } from '#shared/rules/code-rules.ts'
+import { register } from '#client/features/login/login-queries.ts'
 import css from './login-panel.module.css'
 
 interface RegisterFormProps {
@@ -71,7 +72,7 @@ function useRegistration({ typed, phoneMessage, onDone }: RegisterFormProps) {
         ...from,
         registerParam: { ...from, ...qq },
       }
-      const signedIn = await sendSignUp(() => api.call('POST /api/auth/register', input))
+      const signedIn = await sendSignUp(() => register(api, input))
       await onDone(signedIn)
     },
   })

@@ -14,6 +14,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { slide } from '#shared/rules/captcha-rules.ts'
+import { checkCaptcha } from '#client/features/login/login-queries.ts'
 import css from './captcha-dialog.module.css'
 
 interface SlideCaptchaProps {
@@ -60,7 +61,7 @@ function useCheck({ info, onPassed, onFailed }: SlideCaptchaProps) {
         captchaType: 'blockPuzzle',
         token: info.token,
       } as const
-      passed = (await api.call('POST /api/auth/captcha/block/check', input)).result === 1
+      passed = (await checkCaptcha(api, input)).result === 1
     } catch {
       // No verdict is a failure, too: the challenge may be used up.
     }

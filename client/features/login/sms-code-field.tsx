@@ -10,6 +10,7 @@ import { TextField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Api, CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { sendCode, sendOwnCode } from '#client/features/login/login-queries.ts'
 import css from './login-field.module.css'
 
 /** Whom the code goes to: a number that was typed, or the phone of whoever is logged in. */
@@ -31,8 +32,8 @@ export interface SmsCodeFieldProps {
 }
 
 function askForCode(api: Api, target: CodeTarget, proof: CaptchaProof): Promise<{ nextSendTime: number }> {
-  if (target.kind === 'own') return api.call('GET /api/auth/rest/bind/sms', { purpose: target.purpose, ...proof })
-  return api.call('POST /api/auth/sendSms', {
+  if (target.kind === 'own') return sendOwnCode(api, { purpose: target.purpose, ...proof })
+  return sendCode(api, {
     phoneNumber: target.phone,
     nationCode: target.nationCode,
     purpose: target.purpose,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { requiredFieldsQuery } from '#client/features/login/login-queries.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 
 /** Whether signing up asks for a QQ number here (spec §3, isRequiredQQ). */
 export function useNeedsQq(): boolean {
   const { api } = useApp()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/common/require-fields', { form: 'register' }),
+    ...requiredFieldsQuery(api, { form: 'register' }),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data?.isRequiredQQ === true

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import type { CaptchaProof } from '#client/features/login/captcha-proof.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { fetchPhoneExists, phoneExistsQuery } from '#client/features/login/login-queries.ts'
 import { isPhone } from '#shared/rules/account-rules.ts'
 
 /** What is known of a number: nothing yet, being asked, only told after a captcha, not answered, has an account, has none. */
@@ -48,7 +48,7 @@ export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
   /** Where the learner was when the captcha came up. */
   const opener = useRef<Element>(null)
   const input = { phoneNum: phone, nationCode: Number(nationCode) }
-  const query = callQuery(api, 'GET /api/auth/check/phoneNum/exist', input)
+  const query = phoneExistsQuery(api, input)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the number stands for the query
   useEffect(() => {
     if (!number) return
@@ -77,7 +77,7 @@ export function usePhoneCheck(nationCode: string, phone: string): PhoneCheck {
   const settleNow = (next: PhoneState): void => setAnswer({ number, attempt, state: next })
   const prove = async ({ captchaType, code, captchaToken, captchaKey }: CaptchaProof): Promise<void> => {
     try {
-      const exists = await api.call('GET /api/auth/check/phoneNum/exist', {
+      const exists = await fetchPhoneExists(api, {
         ...input,
         captchaType,
         code,

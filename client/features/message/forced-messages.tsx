@@ -5,6 +5,7 @@ import { AnswerButton } from '#client/features/message/answer-button.tsx'
 import { checkMessages, useMessageActions } from '#client/features/message/message-actions.ts'
 import { MessageWords } from '#client/features/message/message-words.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { confirmMessage } from '#client/features/message/message-queries.ts'
 import css from './forced-messages.module.css'
 
 interface ForcedMessagesProps {
@@ -39,7 +40,7 @@ export function ForcedMessages({ onClose }: ForcedMessagesProps): ReactNode {
       <AnswerButton
         message={message}
         onConfirm={async () => {
-          await api.call('POST /api/notify-message/user-confirm', { msgId: message.id })
+          await confirmMessage(api, { msgId: message.id })
         }}
         onDone={() => (done + 1 < waiting.length ? setDone(done + 1) : end())}
       />

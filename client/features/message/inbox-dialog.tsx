@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { AnswerButton } from '#client/features/message/answer-button.tsx'
 import { useMessageActions } from '#client/features/message/message-actions.ts'
 import { MessageWords } from '#client/features/message/message-words.tsx'
@@ -9,6 +8,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Message } from '#shared/contract/message.ts'
+import { messageQuery } from '#client/features/message/message-queries.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 interface InboxDialogProps {
@@ -23,7 +23,7 @@ export function InboxDialog({ id, known, onClose }: InboxDialogProps): ReactNode
   const { api } = useApp()
   const { read, confirm } = useMessageActions()
   const { data, error, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/notify-message/detail', { msgId: id }),
+    ...messageQuery(api, { msgId: id }),
     ...(known ? { initialData: known } : {}),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

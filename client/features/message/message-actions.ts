@@ -1,6 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
+import {
+  confirmMessage,
+  fetchMessageCheck,
+  messageListRoute,
+  readAllMessages,
+  readMessage,
+} from '#client/features/message/message-queries.ts'
+import { userQuery, menuCountsRoute } from '#client/features/session/session-queries.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 
 type Check = CallOutput<'GET /api/notify-message/check-review'>
@@ -10,16 +17,16 @@ export const bellInput = { pageNum: 1, pageSize: 6 } as const
 
 /** Asks whether something is unread or waits, and tells the frame: the dot and the count stand with the user. */
 export async function checkMessages(api: Api, queries: QueryClient): Promise<Check> {
-  const check = await api.call('GET /api/notify-message/check-review', {})
+  const check = await fetchMessageCheck(api)
   queries.setQueryData<CallOutput<'GET /api/user/info'>>(
-    callQuery(api, 'GET /api/user/info', {}).queryKey,
+    userQuery(api).queryKey,
     (user) => user && { ...user, unread: check.checkReview, forced: check.warnList.length },
   )
   return check
 }
 
 /** What says which messages there are, or how many. */
-const counting: ReadonlySet<unknown> = new Set(['GET /api/notify-message/get-message', 'GET /api/user/menu-counts'])
+const counting: ReadonlySet<unknown> = new Set([messageListRoute, menuCountsRoute])
 
 export interface MessageActions {
   /** Marks one as read; the dot and the lists follow. */
@@ -45,15 +52,15 @@ export function useMessageActions(): MessageActions {
   return {
     refresh,
     async read(msgId) {
-      await api.call('POST /api/notify-message/user-read', { msgId })
+      await readMessage(api, { msgId })
       await refresh()
     },
     async readAll() {
-      await api.call('POST /api/notify-message/all-read', {})
+      await readAllMessages(api)
       await refresh()
     },
     async confirm(msgId) {
-      await api.call('POST /api/notify-message/user-confirm', { msgId })
+      await confirmMessage(api, { msgId })
       await refresh()
     },
   }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { bellInput, useMessageActions } from '#client/features/message/message-actions.ts'
 import { messageHref } from '#client/features/message/message-href.ts'
 import { MessageRows } from '#client/features/message/message-rows.tsx'
@@ -10,6 +9,7 @@ import { useSession } from '#client/features/session/use-session.ts'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { messageListQuery } from '#client/features/message/message-queries.ts'
 import css from './message-panel.module.css'
 
 const mostShown = 5
@@ -21,7 +21,7 @@ export function MessagePanel({ onClose }: { onClose: () => void }): ReactNode {
   const { refresh, readAll } = useMessageActions()
   const [busy, setBusy] = useState(false)
   const { data, isError, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/notify-message/get-message', bellInput),
+    ...messageListQuery(api, bellInput),
     retry: false,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening it asks anew, once

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { AddressForm, type AddressItem } from '#client/features/address/address-form.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Icon } from '#client/ui/icon.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { addressesQuery, saveAddress } from '#client/features/address/address-queries.ts'
 import css from './my-info.module.css'
 
 interface CardProps {
@@ -48,12 +48,12 @@ function AddressCard({ address, onEdit, onDefault }: CardProps): ReactNode {
 export function AddressSection(): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const addresses = useCall('GET /api/user/address', {})
+  const addresses = useRead(addressesQuery)
   const [open, setOpen] = useState<number | 'new'>()
   const id = useId()
 
   async function refresh(): Promise<void> {
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/address', {}), staleTime: 0 })
+    await queries.fetchQuery({ ...addressesQuery(api), staleTime: 0 })
   }
   async function handleSaved(): Promise<void> {
     await refresh().catch(() => undefined)
@@ -61,7 +61,7 @@ export function AddressSection(): ReactNode {
   }
   async function makeDefault(address: AddressItem): Promise<void> {
     try {
-      await api.call('POST /api/user/address', { ...address, isDefault: true })
+      await saveAddress(api, { ...address, isDefault: true })
       toast('设置成功')
       await refresh()
     } catch (error) {

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { acceptedExtensions, refuseUpload, uploadTexts } from '#shared/rules/upload-rules.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { updateUser } from '#client/features/my-info/my-info-queries.ts'
 import css from './my-info.module.css'
 
 const CropDialog = lazyDialog(() => import('#client/features/my-info/crop-dialog.tsx').then((m) => m.CropDialog))
@@ -17,7 +18,7 @@ const CropDialog = lazyDialog(() => import('#client/features/my-info/crop-dialog
 export function AvatarSection(): ReactNode {
   const { api, env } = useApp()
   const queries = useQueryClient()
-  const user = useCall('GET /api/user/info', {})
+  const user = useRead(userQuery)
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()
   const [error, setError] = useState('')
@@ -32,12 +33,12 @@ export function AvatarSection(): ReactNode {
 
   async function take(headImg: string): Promise<void> {
     try {
-      await api.call('POST /api/user/info/update', { headImg })
+      await updateUser(api, { headImg })
     } catch (failure) {
       if (failure instanceof ApiError && failure.code === Code.Fail) toast('修改失败', 'bad')
       throw failure
     }
-    await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 })
+    await queries.fetchQuery({ ...userQuery(api), staleTime: 0 })
     toast('修改成功')
     setFile(undefined)
   }

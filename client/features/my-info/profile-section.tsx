@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { bases, choices, genders, learnTimes, purposes } from '#client/features/my-info/profile-choices.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -10,6 +9,8 @@ import { SelectField, TextArea, TextField } from '#client/ui/field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { accountTexts, isNickname } from '#shared/rules/account-rules.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery, saveProfile, updateUser } from '#client/features/my-info/my-info-queries.ts'
 import css from './my-info.module.css'
 
 const none = '没有填写'
@@ -18,8 +19,8 @@ const none = '没有填写'
 export function ProfileSection(): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const user = useCall('GET /api/user/info', {})
-  const profile = useCall('GET /api/user/info/profile', {})
+  const user = useRead(userQuery)
+  const profile = useRead(profileQuery)
   const id = useId()
   const form = useForm({
     initial: {
@@ -37,8 +38,8 @@ export function ProfileSection(): ReactNode {
     codeFields: { [Code.NameError]: 'nickname' },
     onSubmit: async ({ nickname, gender, ...answers }) => {
       try {
-        await api.call('POST /api/user/info/update', { nickname })
-        await api.call('POST /api/user/info/profile', { ...answers, gender: Number(gender) })
+        await updateUser(api, { nickname })
+        await saveProfile(api, { ...answers, gender: Number(gender) })
       } catch (error) {
         // A text of its own is more than the general one.
         if (!(error instanceof ApiError) || error.code !== Code.Fail) throw error
@@ -46,8 +47,8 @@ export function ProfileSection(): ReactNode {
       }
       toast('修改成功')
       await Promise.all([
-        queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 }),
-        queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info/profile', {}), staleTime: 0 }),
+        queries.fetchQuery({ ...userQuery(api), staleTime: 0 }),
+        queries.fetchQuery({ ...profileQuery(api), staleTime: 0 }),
       ]).catch(() => undefined)
     },
   })

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { visitorId } from '#client/browser/cookies.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { closeNotice, isNoticeClosed } from '#client/features/notice/notice-store.ts'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
+import { platformNoticesQuery, sendNoticeLog } from '#client/features/notice/notice-queries.ts'
 import type { Api } from '#shared/contract/calls.ts'
 
 const NoticeDialog = lazyDialog(() => import('#client/features/notice/notice-dialog.tsx').then((m) => m.NoticeDialog))
 
 function logNotice(api: Api, noticeId: number, action: 'show' | 'click' | 'close'): void {
-  api
-    .call('POST /api/platform/notice/add-platform-user-log', { noticeId, action, fingerprint: visitorId() })
-    .catch(() => undefined)
+  sendNoticeLog(api, { noticeId, action, fingerprint: visitorId() }).catch(() => undefined)
 }
 
 /** The school's notice for the home or the college page: asked for after hydration, not shown again once closed. */
@@ -22,7 +20,7 @@ export function PlatformNotice({ position }: { position: 'home' | 'college' }): 
   const [gone, setGone] = useState(false)
   useEffect(() => setAsked(true), [])
   const { data: notice } = useQuery({
-    ...callQuery(api, 'GET /api/platform/notice/platform-notice-by-user', {
+    ...platformNoticesQuery(api, {
       position,
       fingerprint: asked ? visitorId() : undefined,
     }),

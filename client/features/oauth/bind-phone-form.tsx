@@ -16,6 +16,7 @@ import { type BindTicket, dropBindTicket } from '#client/features/oauth/bind-tic
 import { Button } from '#client/ui/button.tsx'
 import { PasswordField, TextField } from '#client/ui/field.tsx'
 import { Code } from '#shared/contract/codes.ts'
+import { bindToPhone } from '#client/features/oauth/oauth-queries.ts'
 import { accountTexts, defaultNickname, isNickname, isPassword, nicknameMax } from '#shared/rules/account-rules.ts'
 
 function suggested({ nickname }: BindTicket): string {
@@ -75,9 +76,7 @@ function useBinding({ ticket }: BindPhoneFormProps) {
         nationCode: Number(values.nationCode),
         captchaCode: values.code,
       }
-      const signedIn = await sendSignUp(() =>
-        api.call('POST /api/oauth/bind-oauth-by-no-login', { ...proved, ...(isNew ? asNew : {}) }),
-      )
+      const signedIn = await sendSignUp(() => bindToPhone(api, { ...proved, ...(isNew ? asNew : {}) }))
       dropBindTicket()
       await finishLogin(signedIn, { redirect: ticket.redirect ?? undefined, toast: '绑定成功' })
     },

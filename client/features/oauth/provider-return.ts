@@ -5,6 +5,7 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code, sessionEndCodes } from '#shared/contract/codes.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
 import { keepBindTicket } from './bind-ticket.ts'
+import { bindToSession, fetchOauthCheck } from '#client/features/oauth/oauth-queries.ts'
 import { readProvider } from './provider-names.ts'
 
 /** What a provider's redirect brings along. */
@@ -31,11 +32,11 @@ const loginPath = '/auth/login'
 async function exchange(api: Api, { loginType, code, state }: ProviderReturn, isLearner: boolean): Promise<void> {
   const input = { ...(loginType ? { loginType } : {}), ...(code ? { code } : {}), ...(state ? { state } : {}) }
   if (isLearner) {
-    await api.call('GET /api/oauth/bind-oauth-by-login', input)
+    await bindToSession(api, input)
     toastAfterLoad('绑定成功')
     return leaveFor(securityPath)
   }
-  const checked = await api.call('GET /api/oauth/oauth-login-check', input)
+  const checked = await fetchOauthCheck(api, input)
   if (checked.login || checked.bindTicket === null)
     return finishLogin(checked, { redirect: checked.redirect ?? undefined })
   keepBindTicket({

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { AddressForm } from '#client/features/address/address-form.tsx'
 import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
 import { Button } from '#client/ui/button.tsx'
+import { addressesQuery } from '#client/features/address/address-queries.ts'
 import css from './choice-list.module.css'
 
 interface AddressPickerProps {
@@ -18,15 +18,13 @@ interface AddressPickerProps {
 export function AddressPicker({ chosen, busy, onChoose }: AddressPickerProps): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const addresses = useCall('GET /api/user/address', {})
+  const addresses = useRead(addressesQuery)
   const [adding, setAdding] = useState(addresses.length === 0)
   const group = useId()
   const [shown, choose] = usePendingChoice(chosen, busy)
   const handleSaved = async (): Promise<void> => {
     const known = new Set(addresses.map(({ id }) => id))
-    const now = await queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/user/address', {}), staleTime: 0 })
-      .catch(() => undefined)
+    const now = await queries.fetchQuery({ ...addressesQuery(api), staleTime: 0 }).catch(() => undefined)
     setAdding(false)
     const added = now?.find(({ id }) => !known.has(id))
     if (added) onChoose(added.id)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { whenText } from '#client/features/common/step-text.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { useSession } from '#client/features/session/use-session.ts'
+import { classClashesQuery } from '#client/features/order/order-queries.ts'
 import css from './clash-note.module.css'
 
 /** Says that a class meets while the learner has another one; nothing while it isn't known, and for visitors. */
@@ -13,7 +13,7 @@ export function ClashNote({ scheduleId }: { scheduleId: number }): ReactNode {
   const { user } = useSession()
   const now = useNow()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/my-course/class-clashes', { scheduleId }),
+    ...classClashesQuery(api, { scheduleId }),
     enabled: user !== undefined,
     retry: false,
   })

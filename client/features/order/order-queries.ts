@@ -5,8 +5,10 @@ import type { Api, CallInput, CallRoute } from '#shared/contract/calls.ts'
 
 /** What is read of orders, and what a change of one makes stale. */
 
-export const orderListQuery = (api: Api, input: CallInput<'GET /api/user/order/list'>) =>
-  callQuery(api, 'GET /api/user/order/list', input)
+export const orderListRoute = 'GET /api/user/order/list'
+
+export const orderListQuery = (api: Api, input: CallInput<typeof orderListRoute>) =>
+  callQuery(api, orderListRoute, input)
 
 export const orderQuery = (api: Api, orderNo: string) => callQuery(api, 'GET /api/order/detail', { orderNo })
 
@@ -68,3 +70,22 @@ export const withdrawRefund: Change<'POST /api/order/refund/withdraw'> = {
   route: 'POST /api/order/refund/withdraw',
   stale: ofOrders,
 }
+
+export const seatsQuery = (api: Api, input: CallInput<'GET /api/course/schedule-seats'>) =>
+  callQuery(api, 'GET /api/course/schedule-seats', input)
+export const signUpFree = (api: Api, input: CallInput<'GET /api/course/sign-up'>) =>
+  api.call('GET /api/course/sign-up', input)
+export const classClashesQuery = (api: Api, input: CallInput<'GET /api/my-course/class-clashes'>) =>
+  callQuery(api, 'GET /api/my-course/class-clashes', input)
+export const fetchClassClashes = (api: Api, input: CallInput<'GET /api/my-course/class-clashes'>) =>
+  api.call('GET /api/my-course/class-clashes', input)
+export const fetchDiscounts = (api: Api, input: CallInput<'GET /api/order/discounts'>) =>
+  api.call('GET /api/order/discounts', input)
+export const fetchPaymentList = (api: Api, input: CallInput<'GET /api/pay/get-payment-list'>) =>
+  api.call('GET /api/pay/get-payment-list', input)
+export const setOrderAddress = (api: Api, input: CallInput<'POST /api/order/address'>) =>
+  api.call('POST /api/order/address', input)
+export const agreeToOrder = (api: Api, input: CallInput<'POST /api/order/check/check-agreement'>) =>
+  api.call('POST /api/order/check/check-agreement', input)
+export const createDepositOrder = (api: Api, input: CallInput<'POST /api/order/deposit/create-order'>) =>
+  api.call('POST /api/order/deposit/create-order', input)

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { ClashNote } from '#client/features/order/clash-note.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -9,6 +8,7 @@ import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ScheduleStatus } from '#shared/contract/enums.ts'
+import { seatsQuery } from '#client/features/order/order-queries.ts'
 import css from './schedule-dialog.module.css'
 
 type Seats = CallOutput<'GET /api/course/schedule-seats'>[number]
@@ -34,7 +34,7 @@ export function ScheduleDialog({ courseId, action, onChoose, onClose }: Schedule
   const { api } = useApp()
   const group = useId()
   const { data, isError, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/course/schedule-seats', { courseId }),
+    ...seatsQuery(api, { courseId }),
     staleTime: 0,
   })
   const [chosen, setChosen] = useState<number>()

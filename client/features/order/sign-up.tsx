@@ -14,6 +14,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
+import { signUpFree } from '#client/features/order/order-queries.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
 const ScheduleDialog = lazyDialog(() =>
@@ -84,7 +85,7 @@ function useSignUp({ productId, lectureType, isCharge, schedules }: SignUpProps)
     running.current = true
     setBusy(true)
     try {
-      const answer = await api.call('GET /api/course/sign-up', {
+      const answer = await signUpFree(api, {
         courseId: productId,
         lectureType,
         ...(scheduleId ? { classScheduleId: scheduleId } : {}),

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { fetchPaymentList } from '#client/features/order/order-queries.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export type Payment = CallOutput<'GET /api/pay/get-payment-list'>[number]
@@ -36,7 +37,7 @@ export function usePayments(orderNo: string, onChanged: () => void): Payments {
       asked.current += 1
       if (asked.current > mostAsks) return setPayments(givenUp)
       try {
-        const list = await api.call('GET /api/pay/get-payment-list', { orderNo, amount: amount.current })
+        const list = await fetchPaymentList(api, { orderNo, amount: amount.current })
         if (!isLeft) setPayments(list)
       } catch {
         if (isLeft) return
@@ -56,7 +57,7 @@ export function usePayments(orderNo: string, onChanged: () => void): Payments {
       amount.current = next
       asked.current = 0
       const mine = ++round.current
-      const list = await api.call('GET /api/pay/get-payment-list', { orderNo, amount: next })
+      const list = await fetchPaymentList(api, { orderNo, amount: next })
       if (mine === round.current) setPayments(list)
       return list
     },
@@ -67,7 +68,7 @@ export function usePayments(orderNo: string, onChanged: () => void): Payments {
       const show = (next: typeof payments | typeof givenUp): void => {
         if (mine === round.current) setPayments(next)
       }
-      api.call('GET /api/pay/get-payment-list', { orderNo, amount: amount.current, again: payType }).then(show, () => {
+      fetchPaymentList(api, { orderNo, amount: amount.current, again: payType }).then(show, () => {
         show(givenUp)
         changed.current()
       })

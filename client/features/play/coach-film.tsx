@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { Player } from '#client/features/play/player/player.tsx'
 import { MessagePanel, OpeningPanel } from '#client/features/play/stage-panels.tsx'
 import { ApiError } from '#shared/contract/codes.ts'
+import { coachFilmQuery, fetchCoachFilm } from '#client/features/play/play-queries.ts'
 import type { VideoOptions } from '#shared/contract/play-fields.ts'
 
 /** A film without a picture of its own begins with the course's. */
@@ -26,7 +26,7 @@ export function CoachFilm({
   onClose?: () => void
 }): ReactNode {
   const { api } = useApp()
-  const query = callQuery(api, 'GET /api/vod/teach-coach/play', { id: periodId })
+  const query = coachFilmQuery(api, { id: periodId })
   const { data, error, refetch } = useQuery({ ...query, retry: false, staleTime: 0, gcTime: 0 })
   if (error)
     return (
@@ -36,7 +36,7 @@ export function CoachFilm({
       />
     )
   if (!data) return <OpeningPanel cover={cover} />
-  const askAddress = () => api.call('GET /api/vod/teach-coach/play', { id: periodId })
+  const askAddress = () => fetchCoachFilm(api, { id: periodId })
   return (
     <Player
       keysOfPage={keysOfPage}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useSession } from '#client/features/session/use-session.ts'
+import { classNoticeQuery } from '#client/features/play/play-queries.ts'
 import css from './lesson-extras.module.css'
 
 /** What the class's head teacher has to say to the learners of a schedule; nothing for others, and nothing when it can't be had. */
@@ -10,7 +10,7 @@ export function ScheduleNotice({ scheduleId }: { scheduleId: number }): ReactNod
   const { api } = useApp()
   const { user } = useSession()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/class-schedule/detailNotice', { scheduleId }),
+    ...classNoticeQuery(api, { scheduleId }),
     enabled: user !== undefined,
     retry: false,
   })

@@ -9,6 +9,7 @@ import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { VodPlay } from '#shared/contract/play.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+import { fetchFilmAddress, openFilm, takeOver } from '#client/features/play/play-queries.ts'
 import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** Which lesson: by its id, or the last of a course. */
@@ -74,7 +75,7 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
   const report = useRef<WatchReport>(undefined)
   const open = useEffectEvent(async () => {
     const former = await lastWatch()
-    return api.call('GET /api/vod/period/play', { ...which, ...(former ? { watchId: former } : {}) })
+    return openFilm(api, { ...which, ...(former ? { watchId: former } : {}) })
   })
 
   const begin = useEffectEvent((play: VodPlay) => {
@@ -122,14 +123,14 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
   async function onAddressNeeded(): Promise<PlayAddress> {
     if (state.kind === 'open' && state.play.watchId) {
       try {
-        return await api.call('GET /api/vod/address', { watchId: state.play.watchId })
+        return await fetchFilmAddress(api, { watchId: state.play.watchId })
       } catch (error) {
         // It may be another player's turn: then that is said, and how to go on here.
         if (error instanceof ApiError && error.code === Code.Toast) void report.current?.ask()
         throw error
       }
     }
-    return addressIn(await api.call('GET /api/vod/period/play', which))
+    return addressIn(await openFilm(api, which))
   }
 
   return {
@@ -138,7 +139,7 @@ export function useLesson(which: WhichLesson, isOn: boolean): OpenLesson {
     retry: () => setAttempt(attempt + 1),
     takeOver: async () => {
       if (state.kind !== 'taken') return
-      await api.call('POST /api/vod/take-over', { watchId: state.watchId })
+      await takeOver(api, { watchId: state.watchId })
       noteWatch(state.watchId)
       setAttempt(attempt + 1)
     },

@@ -3,6 +3,7 @@ import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { type Claim, createWatchClaims } from '#client/features/play/watch-claims.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { heartbeat } from '#client/features/play/play-queries.ts'
 import type { Heartbeat } from '#shared/contract/play.ts'
 
 /** A little under ten seconds, so that with the answer's way a player that was taken over stops within ten. */
@@ -57,7 +58,7 @@ export function startWatchReport({ api, watchId, onBeat }: WatchReportOptions): 
     sending = true
     const claim = take()
     try {
-      const answer = await api.call('POST /api/vod/heartbeat', { watchId, ...claim, ...(isAsking ? { isAsking } : {}) })
+      const answer = await heartbeat(api, { watchId, ...claim, ...(isAsking ? { isAsking } : {}) })
       if (isOver) return
       if (answer.state !== 'playing') stop()
       onBeat(answer)

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useChat, useRoom, useSpread } from '#client/features/room/room-context.ts'
 import { StaffQueue } from '#client/features/room/staff-queue.tsx'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
@@ -10,6 +9,7 @@ import { TextArea } from '#client/ui/field.tsx'
 import type { AnswerQueue as Queue } from '#shared/contract/answer-queue.ts'
 import type { QueueNews } from '#shared/contract/im-socket.ts'
 import { queueQuestionLength } from '#shared/contract/text-lengths.ts'
+import { answerQueueQuery, joinQueue, leaveQueue } from '#client/features/room/tool-queries.ts'
 import css from './answer-queue.module.css'
 
 /** How long one waits goes on with the time, also while nothing happens. */
@@ -30,7 +30,7 @@ function useQueue(id: number): { queue: Queue | undefined; show: (queue: Queue) 
   const spread = useSpread()
   const hears = useChat((chat) => chat.hears)
   const presence = useChat((chat) => chat.presenceChanges)
-  const query = callQuery(api, 'GET /api/live-solution-room/queue', { id })
+  const query = answerQueueQuery(api, { id })
   const { data, refetch } = useQuery({
     ...query,
     enabled: hears,
@@ -39,7 +39,7 @@ function useQueue(id: number): { queue: Queue | undefined; show: (queue: Queue) 
   })
   const isStaff = Boolean(data?.people)
   const show = useCallback(
-    (queue: Queue) => queries.setQueryData(callQuery(api, 'GET /api/live-solution-room/queue', { id }).queryKey, queue),
+    (queue: Queue) => queries.setQueryData(answerQueueQuery(api, { id }).queryKey, queue),
     [api, queries, id],
   )
   const handleNews = useEffectEvent((news: QueueNews): number | undefined => {
@@ -91,9 +91,7 @@ function JoinForm({ id, onChange, onClose }: Pick<PartProps, 'id' | 'onChange'> 
   const [busy, act] = useRoomAction('没有排上，请再试一次')
   const join = async (): Promise<void> => {
     if (question.trim() === '') return setError('先写下要问什么')
-    const isIn = await act(async () =>
-      onChange(await api.call('POST /api/live-solution-room/queue/join', { id, question })),
-    )
+    const isIn = await act(async () => onChange(await joinQueue(api, { id, question })))
     if (isIn) onClose()
   }
   return (
@@ -133,8 +131,7 @@ function LearnerQueue({ id, queue, onChange }: PartProps): ReactNode {
   const [isWriting, setIsWriting] = useState(false)
   const [busy, act] = useRoomAction()
   const { own, waiting, currentName, expectedWaitSec } = queue
-  const leave = (doneText: string): void =>
-    void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/leave', { id })), doneText)
+  const leave = (doneText: string): void => void act(async () => onChange(await leaveQueue(api, { id })), doneText)
   const title = !own ? '排队提问' : own.position === 0 ? '轮到你了' : `你在第 ${own.position} 位`
   const wait = !own
     ? waiting === 0 && !currentName

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useSpread } from '#client/features/room/room-context.ts'
 import { StarRating } from '#client/features/room/star-rating.tsx'
 import { Avatar } from '#client/features/session/avatar.tsx'
@@ -11,6 +10,7 @@ import { LiveStatus } from '#shared/contract/enums.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
 import { monthDayText, timeText, weekdayText } from '#shared/rules/number-text.ts'
 import { homeworkUrl, lessonUrl } from '#shared/rules/room-url.ts'
+import { classEndQuery } from '#client/features/room/room-queries.ts'
 import css from './class-over.module.css'
 
 type ClassEnd = CallOutput<'GET /api/live-info/class-end'>
@@ -81,7 +81,7 @@ function useClassEnd(lesson: ClassOverProps['lesson']) {
     const timer = setTimeout(() => setIsDue(true), spread())
     return () => clearTimeout(timer)
   }, [spread])
-  return useQuery({ ...callQuery(api, 'GET /api/live-info/class-end', lesson), staleTime: 0, enabled: isDue })
+  return useQuery({ ...classEndQuery(api, lesson), staleTime: 0, enabled: isDue })
 }
 
 /** The class is over: what it was, what comes next, and its replay once it is whole. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,6 +9,8 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
+import { couponInfoQuery } from '#client/features/room/tool-queries.ts'
+import { claimCoupon } from '#client/features/common/coupon-queries.ts'
 import css from './room-dialog.module.css'
 
 const texts: Readonly<Record<number, string>> = { 1: '还没开始领取', 3: '已领完', 4: '已结束' }
@@ -26,11 +27,7 @@ export function CouponDialog({
   onClose: () => void
 }): ReactNode {
   const { api } = useApp()
-  const {
-    data: coupon,
-    error,
-    refetch,
-  } = useQuery({ ...callQuery(api, 'GET /api/coupon/info', { couponId }), staleTime: 0 })
+  const { data: coupon, error, refetch } = useQuery({ ...couponInfoQuery(api, { couponId }), staleTime: 0 })
   const [busy, act] = useRoomAction('没有领到，请再试一次')
   // who isn't logged in is asked to in a dialog of its own: two don't lie over each other
   const needsLogin = error instanceof ApiError && error.code === Code.LogoutCode
@@ -40,7 +37,7 @@ export function CouponDialog({
     if (needsLogin) close.current()
   }, [needsLogin])
   const claim = async (): Promise<void> => {
-    await act(() => api.call('GET /api/coupon/get', { couponId, source: 'live' }), '领取成功')
+    await act(() => claimCoupon(api, { couponId, source: 'live' }), '领取成功')
     await refetch()
   }
   return (

@@ -4,6 +4,7 @@ import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { TextArea } from '#client/ui/field.tsx'
+import { evaluateClass } from '#client/features/room/room-queries.ts'
 import css from './room-dialog.module.css'
 
 const scores: readonly { value: number; text: string }[] = [
@@ -45,7 +46,7 @@ function useEvaluation({ periodId, scheduleId, onDone }: EvaluateDialogProps) {
     if (
       await act(
         () =>
-          api.call('POST /api/live-info/save', {
+          evaluateClass(api, {
             periodId,
             ...(scheduleId === undefined ? {} : { scheduleId }),
             score,

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useChat } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { useDismiss } from '#client/ui/use-dismiss.ts'
+import { giftsQuery, giveGift } from '#client/features/room/chat-queries.ts'
 import css from './room-bar.module.css'
 
 /** Presents for the teacher; one press gives one. */
@@ -24,14 +24,14 @@ export function GiftBar(): ReactNode {
   })
   const [busy, act] = useRoomAction('没有送出去，请再试一次')
   const { data: gifts } = useQuery({
-    ...callQuery(api, 'GET /api/im/gift-list', { groupId: groupId ?? '' }),
+    ...giftsQuery(api, { groupId: groupId ?? '' }),
     enabled: groupId !== undefined && isThere && isOpen,
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (!isThere || me?.isEstoppel) return null
   const give = (giftId: number): void => {
     const clientMsgId = crypto.randomUUID()
-    void act(() => api.call('POST /api/im/give-gift', { groupId: groupId ?? '', giftId, count: 1, clientMsgId }))
+    void act(() => giveGift(api, { groupId: groupId ?? '', giftId, count: 1, clientMsgId }))
   }
   return (
     <div ref={root} className={css.gifts}>

@@ -3,6 +3,7 @@ import { createOutbox } from '#client/features/room/outbox.ts'
 import { connect, drop, fill, lose, pageLength, type RoomLine, read, readOn } from '#client/features/room/room-line.ts'
 import type { RoomChat, RoomStore, RoomStoreOptions } from '#client/features/room/room-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
+import { fetchChatHistory } from '#client/features/room/chat-queries.ts'
 import type { QueueNews } from '#shared/contract/im-socket.ts'
 
 const keptMessages = 400
@@ -106,7 +107,7 @@ async function loadOlder(room: RoomLine): Promise<void> {
   if (loadingOlder || !hasOlder || first === undefined || groupId === undefined) return
   room.set({ loadingOlder: true })
   try {
-    const page = await room.options.api.call('GET /api/im/message-history-list', {
+    const page = await fetchChatHistory(room.options.api, {
       groupId,
       beforeSeq: first,
       size: pageLength,

@@ -4,6 +4,7 @@ import type { Api } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { ImEnd, QueueNews } from '#shared/contract/im-socket.ts'
+import { fetchChatHistory, sendMessage } from '#client/features/room/chat-queries.ts'
 import { tencentImAccount, tencentImUserId } from '#shared/rules/tencent-im-account.ts'
 
 const joinMs = 15_000
@@ -134,8 +135,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
 
   /** What the history has after the last one that came. */
   async function lookBack(): Promise<void> {
-    for (const message of await api.call('GET /api/im/message-history-list', { groupId, afterSeq: lastSeq, size: 200 }))
-      take(message)
+    for (const message of await fetchChatHistory(api, { groupId, afterSeq: lastSeq, size: 200 })) take(message)
   }
 
   async function tellPresence(): Promise<void> {
@@ -177,7 +177,7 @@ export function createTencentDriver(api: Api, load: () => Promise<TencentSdk> = 
     },
     async send({ clientMsgId, text, at }) {
       try {
-        const { seq } = await api.call('POST /api/im/send-msg', { groupId, clientMsgId, text, at: [...at] })
+        const { seq } = await sendMessage(api, { groupId, clientMsgId, text, at: [...at] })
         return { ok: true, seq }
       } catch (error) {
         if (error instanceof ApiError) return { ok: false, code: error.code, msg: error.message }

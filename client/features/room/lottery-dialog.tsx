@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { LotteryProof, newClientValue } from '#client/features/room/lottery-proof.tsx'
 import { LotteryWheel, prizeAt, turnMs } from '#client/features/room/lottery-wheel.tsx'
 import { useChat } from '#client/features/room/room-context.ts'
@@ -14,6 +13,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 import wheel from './lottery.module.css'
+import { activityQuery, drawLottery, prizesQuery } from '#client/features/room/tool-queries.ts'
 import css from './room-dialog.module.css'
 
 type Activity = CallOutput<'GET /api/activity/detail'>
@@ -122,7 +122,7 @@ function Drawing({
   }, [no])
   const draw = async (): Promise<void> => {
     await act(async () => {
-      const found = await api.call('POST /api/activity/lottery', {
+      const found = await drawLottery(api, {
         activityId: activity.id,
         clientValue: newClientValue(),
       })
@@ -166,13 +166,9 @@ export function LotteryDialog({ activityId, returnTo, onClose }: LotteryDialogPr
   const { user } = useSession()
   // The room's staff don't draw.
   const isStaff = useChat((chat) => chat.me?.isStaff === true)
-  const {
-    data: activity,
-    isError,
-    refetch,
-  } = useQuery({ ...callQuery(api, 'GET /api/activity/detail', { activityId }), staleTime: 0 })
+  const { data: activity, isError, refetch } = useQuery({ ...activityQuery(api, { activityId }), staleTime: 0 })
   const mine = useQuery({
-    ...callQuery(api, 'GET /api/activity/my/prize', { activityId }),
+    ...prizesQuery(api, { activityId }),
     staleTime: 0,
     enabled: user !== undefined && !isStaff,
   })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { isStaffType, RoleTag } from '#client/features/room/people.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
@@ -10,6 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { momentText } from '#shared/rules/number-text.ts'
+import { memberDetailQuery, muteMember } from '#client/features/room/chat-queries.ts'
 import css from './room-dialog.module.css'
 
 type Detail = CallOutput<'GET /api/im/user-detail'>
@@ -55,7 +55,7 @@ function MuteButtons({
     if (
       await act(
         () =>
-          api.call('POST /api/im/estoppel', {
+          muteMember(api, {
             groupId,
             userId,
             isEstoppel: true,
@@ -67,8 +67,7 @@ function MuteButtons({
       onDone()
   }
   const lift = async (): Promise<void> => {
-    if (await act(() => api.call('POST /api/im/estoppel', { groupId, userId, isEstoppel: false }), '已解除禁言'))
-      onDone()
+    if (await act(() => muteMember(api, { groupId, userId, isEstoppel: false }), '已解除禁言')) onDone()
   }
   return (
     <fieldset className={css.group} aria-busy={busy}>
@@ -101,7 +100,7 @@ export function MemberCare({ userId, onDone }: { userId: string; onDone: () => v
   const { api } = useApp()
   const groupId = useChat((chat) => chat.groupId) ?? ''
   const { data: detail, isError } = useQuery({
-    ...callQuery(api, 'GET /api/im/user-detail', { userId, groupId }),
+    ...memberDetailQuery(api, { userId, groupId }),
     staleTime: 0,
     gcTime: 0,
   })

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
+import { recallMessage } from '#client/features/room/chat-queries.ts'
 import css from './room-dialog.module.css'
 
 export interface RecallDialogProps {
@@ -33,7 +34,7 @@ export function RecallDialog({
   const { api } = useApp()
   const [busy, act] = useRoomAction('没有撤回，请再试一次')
   const recall = async (): Promise<void> => {
-    if (!(await act(() => api.call('POST /api/im/recall-msg', { groupId, msgSeq: message.seq }), '已撤回'))) return
+    if (!(await act(() => recallMessage(api, { groupId, msgSeq: message.seq }), '已撤回'))) return
     onRecalled()
     onClose()
   }

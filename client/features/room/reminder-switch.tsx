@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { setReminder } from '#client/features/room/room-queries.ts'
 import css from './waiting.module.css'
 
 interface ReminderSwitchProps {
@@ -14,8 +15,7 @@ export function ReminderSwitch({ lesson, isOn }: ReminderSwitchProps): ReactNode
   const [own, setOwn] = useState<boolean>()
   const [busy, act] = useRoomAction('没有设好提醒，请再试一次')
   const on = own ?? isOn
-  const turn = (): Promise<boolean> =>
-    act(async () => setOwn((await api.call('POST /api/live-info/reminder', { ...lesson, on: !on })).isOn))
+  const turn = (): Promise<boolean> => act(async () => setOwn((await setReminder(api, { ...lesson, on: !on })).isOn))
   return (
     <button
       type="button"

@@ -4,6 +4,7 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 import type { QueueNews } from '#shared/contract/im-socket.ts'
+import { enterGroup, fetchChatHistory } from '#client/features/room/chat-queries.ts'
 import type { ImDriver, ImGroup, RoomChat, RoomSeat, RoomStoreOptions } from '#client/features/room/room-store.ts'
 
 /** Seconds before the first, second … try to come back. */
@@ -46,13 +47,13 @@ function isRefusal(error: unknown): error is ApiError {
 async function joinGroup(room: RoomLine): Promise<ImGroup> {
   const first = room.key
   room.key = undefined
-  return first ?? room.options.api.call('GET /api/im/join-group', room.options.where)
+  return first ?? enterGroup(room.options.api, room.options.where)
 }
 
 async function newestPage(room: RoomLine, groupId: string): Promise<readonly ImMessage[]> {
   const first = room.newest
   room.newest = undefined
-  return first ?? room.options.api.call('GET /api/im/message-history-list', { groupId, size: pageLength })
+  return first ?? fetchChatHistory(room.options.api, { groupId, size: pageLength })
 }
 
 /** What joined the list: takes it out of the outbox, and acts on what concerns this client. */
@@ -72,7 +73,7 @@ function accept(room: RoomLine, joined: readonly ImMessage[]): void {
 
 async function ask(room: RoomLine, afterSeq: number): Promise<{ messages: readonly ImMessage[]; lastSeq: number }> {
   if (room.driver?.missed) return room.driver.missed(afterSeq)
-  const messages = await room.options.api.call('GET /api/im/message-history-list', {
+  const messages = await fetchChatHistory(room.options.api, {
     groupId: room.state.groupId ?? '',
     afterSeq,
     size: 200,
@@ -211,7 +212,7 @@ export function read(room: RoomLine): void {
   })
   if (room.state.me || !room.readsAsStaff) return
   // Without an answer it is only read.
-  room.options.api.call('GET /api/im/join-group', room.options.where).then(
+  enterGroup(room.options.api, room.options.where).then(
     ({ me }) => mine === room.attempt && room.set({ me }),
     () => undefined,
   )

@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { copyText } from '#client/features/common/copy-text.ts'
 import { useRoom } from '#client/features/room/room-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { shareRoom } from '#client/features/room/room-queries.ts'
 import { Button } from '#client/ui/button.tsx'
 
 /** Puts the room's address for others on the clipboard. */
@@ -12,7 +13,7 @@ export function ShareButton(): ReactNode {
   const [busy, act] = useRoomAction('没有取到链接，请再试一次')
   const share = (): Promise<boolean> =>
     act(async () => {
-      const { shareUrl } = await api.call('POST /api/live-info/room-share', { periodId, scheduleId, channel: 'link' })
+      const { shareUrl } = await shareRoom(api, { periodId, scheduleId, channel: 'link' })
       await copyText(shareUrl, { done: '链接已复制' })
     })
   return (

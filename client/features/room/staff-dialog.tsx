@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { copyText } from '#client/features/common/copy-text.ts'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { useChat, useRoom } from '#client/features/room/room-context.ts'
@@ -16,6 +15,7 @@ import { TextArea } from '#client/ui/field.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { SystemMessage } from '#shared/contract/enums.ts'
+import { manageConfigQuery } from '#client/features/room/room-queries.ts'
 import css from './room-dialog.module.css'
 
 function NoticeForm({ notice }: { notice: string | null }): ReactNode {
@@ -127,7 +127,7 @@ export function StaffDialog({
     isError,
     refetch,
   } = useQuery({
-    ...callQuery(api, 'GET /api/live-info/manage-config', where),
+    ...manageConfigQuery(api, where),
     staleTime: 0,
     enabled: turn !== 'reopen',
   })

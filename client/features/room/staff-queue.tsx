@@ -4,6 +4,7 @@ import { Face } from '#client/features/room/people.tsx'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { AnswerQueue, QueuePerson } from '#shared/contract/answer-queue.ts'
+import { callNext, endAnswer } from '#client/features/room/tool-queries.ts'
 import css from './answer-queue.module.css'
 
 function Person({ person, children }: { person: QueuePerson; children: ReactNode }): ReactNode {
@@ -37,11 +38,8 @@ export function StaffQueue({
   const waiting = people.filter(({ calledTime }) => calledTime === null)
   const seen = current?.entryId ?? null
   const call = (entryId?: number): void =>
-    void act(async () =>
-      onChange(await api.call('POST /api/live-solution-room/queue/call', { id, current: seen, entryId })),
-    )
-  const end = (entryId: number): void =>
-    void act(async () => onChange(await api.call('POST /api/live-solution-room/queue/end', { id, current: entryId })))
+    void act(async () => onChange(await callNext(api, { id, current: seen, entryId })))
+  const end = (entryId: number): void => void act(async () => onChange(await endAnswer(api, { id, current: entryId })))
   return (
     <section className={css.queue} aria-labelledby={heading}>
       <p className={css.head}>

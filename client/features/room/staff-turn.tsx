@@ -3,6 +3,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Hangings } from '#shared/contract/live.ts'
+import { reopenRoom, startRoom } from '#client/features/room/room-queries.ts'
 import css from './room-dialog.module.css'
 
 export interface ConfirmTexts {
@@ -93,16 +94,7 @@ export function TurnPart({
   const [busy, act] = useRoomAction()
   const { done, ...texts } = turnTexts[turn]
   const confirm = async (): Promise<void> => {
-    if (
-      await act(
-        () =>
-          turn === 'start'
-            ? api.call('POST /api/live-info/start', { groupId })
-            : api.call('POST /api/live-info/reopen', { groupId }),
-        done,
-      )
-    )
-      onDone()
+    if (await act(() => (turn === 'start' ? startRoom(api, { groupId }) : reopenRoom(api, { groupId })), done)) onDone()
   }
   return <ConfirmPart texts={texts} busy={busy} onConfirm={confirm} />
 }

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
+import { classEndRoute, evaluateClass, liveInfoRoute } from '#client/features/room/room-queries.ts'
 import css from './star-rating.module.css'
 
 const words = ['很不满意', '不满意', '一般', '满意', '很满意'] as const
 
-const stale = ['GET /api/live-info/class-end', 'GET /api/live-info/get-live-info-v2'] as const
+const stale = [classEndRoute, liveInfoRoute] as const
 
 interface StarRatingProps {
   lesson: { periodId: number; scheduleId?: number }
@@ -24,7 +25,7 @@ export function StarRating({ lesson, given }: StarRatingProps): ReactNode {
   const done = useRef<HTMLParagraphElement>(null)
   const score = given ?? own
   const rate = async (value: number): Promise<void> => {
-    if (!(await act(() => api.call('POST /api/live-info/save', { ...lesson, score: value })))) return
+    if (!(await act(() => evaluateClass(api, { ...lesson, score: value })))) return
     setOwn(value)
     done.current?.focus()
     for (const key of stale) void queries.invalidateQueries({ queryKey: [key] })

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { StreamFigures } from '#client/features/room/stream-figures.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Tag } from '#client/ui/tag.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallInput, CallOutput } from '#shared/contract/calls.ts'
+import { streamStateQuery } from '#client/features/room/room-queries.ts'
 import css from './room-dialog.module.css'
 
 type Stream = NonNullable<CallOutput<'GET /api/live-info/manage-config'>['stream']>
@@ -24,7 +24,7 @@ interface StreamKeyProps {
 export function StreamKey({ stream, where }: StreamKeyProps): ReactNode {
   const { api } = useApp()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/live-info/stream-state', where),
+    ...streamStateQuery(api, where),
     staleTime: 0,
     refetchInterval: lookMs,
   })

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useChat } from '#client/features/room/room-context.ts'
+import { studentsQuery } from '#client/features/room/chat-queries.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export type MemberList = CallOutput<'GET /api/im/list-student'>
@@ -31,7 +31,7 @@ export function useMembers(search: string, isWanted: boolean): Members {
     return () => clearTimeout(timer)
   }, [search])
   const query = useQuery({
-    ...callQuery(api, 'GET /api/im/list-student', { groupId: groupId ?? '', ...(asked ? { search: asked } : {}) }),
+    ...studentsQuery(api, { groupId: groupId ?? '', ...(asked ? { search: asked } : {}) }),
     enabled: isWanted && groupId !== undefined,
     refetchInterval: refreshMs,
     staleTime: 5000,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
+import { fetchRealUserIds } from '#client/features/room/chat-queries.ts'
 import { useChat } from '#client/features/room/room-context.ts'
 
 /** In a class that fills somebody comes each second. */
@@ -23,7 +24,7 @@ export function useOnline(isWanted: boolean): Online | undefined {
     const ask = async (): Promise<void> => {
       askedAt.current = performance.now()
       const at = Date.now()
-      const userIds = new Set(await api.call('GET /api/im/list-real-userId', { groupId }))
+      const userIds = new Set(await fetchRealUserIds(api, { groupId }))
       setOnline((before) => (before && before.at > at ? before : { userIds, at }))
     }
     // The list itself is asked again and again: a failure here waits for that.

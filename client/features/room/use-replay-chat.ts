@@ -1,6 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import { fetchReplayTimeline } from '#client/features/room/room-queries.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 export type ReplayMessage = CallOutput<'GET /api/live-info/replay-timeline'>['messages'][number]
@@ -32,7 +33,7 @@ async function askPiece(api: Api, lesson: Lesson, piece: number, signal: AbortSi
   const toSec = (piece + 1) * pieceSec
   let fromSec = piece * pieceSec
   for (let answers = 0; fromSec < toSec && answers < mostAnswers; answers += 1) {
-    const answer = await api.call('GET /api/live-info/replay-timeline', { ...lesson, fromSec, toSec }, { signal })
+    const answer = await fetchReplayTimeline(api, { ...lesson, fromSec, toSec }, { signal })
     messages.push(...answer.messages)
     ;({ staffGroupId, untilSec: fromSec } = answer)
   }

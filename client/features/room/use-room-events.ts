@@ -5,6 +5,8 @@ import type { Push } from '#client/features/room/push-card.tsx'
 import type { Pendant } from '#client/features/room/room-bar.tsx'
 import { spreadMs } from '#client/features/room/spread.ts'
 import { LiveStatus, SystemMessage } from '#shared/contract/enums.ts'
+import { memberDetailRoute, studentsRoute } from '#client/features/room/chat-queries.ts'
+import { userRoute } from '#client/features/session/session-queries.ts'
 import type { ImMessage } from '#shared/contract/im-fields.ts'
 
 interface Shown {
@@ -92,10 +94,9 @@ export function useRoomEvents(
         timer ??= setTimeout(ask, spreadMs(store.getState().onlineCount, Math.random()))
       }
       if (systemType === SystemMessage.mute)
-        for (const key of ['GET /api/im/list-student', 'GET /api/im/user-detail'])
-          void queries.invalidateQueries({ queryKey: [key] })
+        for (const key of [studentsRoute, memberDetailRoute]) void queries.invalidateQueries({ queryKey: [key] })
       if (systemType === SystemMessage.refreshUser && system?.userId === store.getState().me?.userId) {
-        void queries.invalidateQueries({ queryKey: ['GET /api/user/info'] })
+        void queries.invalidateQueries({ queryKey: [userRoute] })
         handleStatus()
       }
     })

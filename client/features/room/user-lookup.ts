@@ -1,3 +1,4 @@
+import { fetchMemberNames } from '#client/features/room/chat-queries.ts'
 import type { Api, CallInput, CallOutput } from '#shared/contract/calls.ts'
 
 export type ImUser = CallOutput<'POST /api/im/user-info'>[number]
@@ -18,7 +19,7 @@ export function createUserLookup(
 
   async function ask(batch: typeof asked): Promise<void> {
     try {
-      const users = await api.call('POST /api/im/user-info', { ...where, userIds: batch.map(({ userId }) => userId) })
+      const users = await fetchMemberNames(api, { ...where, userIds: batch.map(({ userId }) => userId) })
       for (const { userId, tell } of batch) tell(users.find((user) => user.userId === userId))
     } catch {
       for (const { userId, tell } of batch) {

@@ -5,6 +5,7 @@ import { useSecurity } from '#client/features/security/use-security.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { momentText } from '#shared/rules/number-text.ts'
+import { endAccount } from '#client/features/security/security-queries.ts'
 import css from './security-dialog.module.css'
 
 /** What an end of the account means, and the request for it. */
@@ -12,7 +13,7 @@ export function DeregisterDialog({ onClose }: { onClose: () => void }): ReactNod
   const { api } = useApp()
   const { security, refresh } = useSecurity()
   const ask = async (captchaCode: string, reason: string): Promise<void> => {
-    const { dueTime } = await api.call('POST /api/user/deregister', { captchaCode, ...(reason ? { reason } : {}) })
+    const { dueTime } = await endAccount(api, { captchaCode, ...(reason ? { reason } : {}) })
     toast(`已申请，账号将在 ${momentText(dueTime)}注销`)
     await refresh()
     onClose()

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { keepAccount } from '#client/features/security/security-queries.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 
 const DeregisterDialog = lazyDialog(() =>
@@ -20,7 +21,7 @@ function OpenRow({ dueTime }: { dueTime: number }): ReactNode {
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('POST /api/user/deregister/cancel', {})
+      await keepAccount(api)
       toast('已撤销注销，账号照常使用')
       await refresh()
     } catch (error) {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { RecheckForm } from '#client/features/security/recheck-form.tsx'
 import { useSecurity } from '#client/features/security/use-security.ts'
+import { askDataExport, dataExportQuery } from '#client/features/security/security-queries.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 
 /** Begins an export. */
@@ -12,8 +12,8 @@ export function ExportDialog({ onClose }: { onClose: () => void }): ReactNode {
   const queries = useQueryClient()
   const { security } = useSecurity()
   const start = async (captchaCode: string): Promise<void> => {
-    const begun = await api.call('POST /api/user/data-export', { captchaCode })
-    queries.setQueryData(callQuery(api, 'GET /api/user/data-export', {}).queryKey, begun)
+    const begun = await askDataExport(api, { captchaCode })
+    queries.setQueryData(dataExportQuery(api).queryKey, begun)
     onClose()
   }
   return (

@@ -1,7 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { exportPollMs, sizeText } from '#client/features/security/export-poll.ts'
 import { SecurityRow } from '#client/features/security/security-row.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -9,6 +8,7 @@ import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
+import { dataExportQuery } from '#client/features/security/security-queries.ts'
 import { momentText } from '#shared/rules/number-text.ts'
 
 const ExportDialog = lazyDialog(() => import('#client/features/security/export-dialog.tsx').then((m) => m.ExportDialog))
@@ -37,7 +37,7 @@ function stateOf(latest: Export): { value: string; note: string } {
 export function ExportRow(): ReactNode {
   const { api, env } = useApp()
   const queries = useQueryClient()
-  const query = callQuery(api, 'GET /api/user/data-export', {})
+  const query = dataExportQuery(api)
   const asked = useRef(0)
   const [open, setOpen] = useState(false)
   const [fetching, setFetching] = useState(false)

@@ -9,6 +9,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { OauthProvider } from '#shared/contract/enums.ts'
+import { fetchAuthorizeUrl } from '#client/features/login/login-queries.ts'
 import { dayText } from '#shared/rules/number-text.ts'
 
 const UnbindDialog = lazyDialog(() => import('#client/features/security/unbind-dialog.tsx').then((m) => m.UnbindDialog))
@@ -25,7 +26,7 @@ function BindButton({ provider }: { provider: OauthProvider }): ReactNode {
   const leave = async (): Promise<void> => {
     setLeaving(true)
     try {
-      const { authorizeUrl } = await api.call('GET /api/oauth/get-authorizeUrl', {
+      const { authorizeUrl } = await fetchAuthorizeUrl(api, {
         loginType: provider,
         redirect: '/user/security',
       })

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { SecurityRow } from '#client/features/security/security-row.tsx'
 import { signInMethods } from '#client/features/security/sign-in-methods.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -10,6 +10,13 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { momentText } from '#shared/rules/number-text.ts'
+import {
+  endOtherSessions,
+  endSession,
+  securityRoute,
+  sessionsQuery,
+  sessionsRoute,
+} from '#client/features/security/security-queries.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 type Session = CallOutput<'GET /api/user/sessions'>['sessions'][number]
@@ -26,7 +33,7 @@ function useEnding(): { busy: boolean; end: (call: () => Promise<unknown>, done:
     try {
       await call()
       toast(done)
-      for (const route of ['GET /api/user/sessions', 'GET /api/user/info/security'] as const)
+      for (const route of [sessionsRoute, securityRoute] as const)
         await queries.fetchQuery({ ...callQuery(api, route, {}), staleTime: 0 })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -48,7 +55,7 @@ function SessionRow({ session }: { session: Session }): ReactNode {
     isCurrent ? undefined : `最近使用 ${momentText(lastSeenTime)}`,
     address === null ? undefined : `网络地址 ${address}`,
   ]
-  const endThis = (): void => end(() => api.call('POST /api/user/sessions/end', { id }), '已退出这处登录')
+  const endThis = (): void => end(() => endSession(api, { id }), '已退出这处登录')
   return (
     <SecurityRow
       name={ownValue(channels, channel) ?? '其他'}
@@ -67,7 +74,7 @@ function SessionRow({ session }: { session: Session }): ReactNode {
 /** Where the account is signed in, links that would sign in, and their ends. */
 export function SessionRows(): ReactNode {
   const { api } = useApp()
-  const { sessions, links } = useCall('GET /api/user/sessions', {})
+  const { sessions, links } = useRead(sessionsQuery)
   const { busy, end } = useEnding()
   const hasOthers = links.length > 0 || sessions.some(({ isCurrent }) => !isCurrent)
   return (
@@ -92,7 +99,7 @@ export function SessionRows(): ReactNode {
             tone="secondary"
             size="s"
             busy={busy}
-            onClick={() => end(() => api.call('POST /api/user/sessions/end-others', {}), '其他登录都已退出')}
+            onClick={() => end(() => endOtherSessions(api), '其他登录都已退出')}
           >
             退出其他登录
           </Button>

@@ -4,6 +4,7 @@ import { NewPasswordForm } from '#client/features/account-steps/new-password-for
 import { useApp } from '#client/features/common/app-context.ts'
 import { useSecurity } from '#client/features/security/use-security.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { setFirstPassword } from '#client/features/security/security-queries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /** The first password of an account that has none. */
@@ -11,7 +12,7 @@ export function SetPasswordDialog({ onClose }: { onClose: () => void }): ReactNo
   const { api } = useApp()
   const { refresh } = useSecurity()
   const save = async (password: string): Promise<void> => {
-    await api.call('POST /api/user/info/fast-set-password', { password })
+    await setFirstPassword(api, { password })
     toast('密码设置成功')
     await refresh()
     onClose()

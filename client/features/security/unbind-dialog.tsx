@@ -6,6 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
+import { unbindIdentity } from '#client/features/security/security-queries.ts'
 import css from './security-dialog.module.css'
 
 interface UnbindDialogProps {
@@ -22,7 +23,7 @@ export function UnbindDialog({ provider, name, onClose }: UnbindDialogProps): Re
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     try {
-      const done = await api.call('GET /api/oauth/unbind-oauth', { loginType: provider })
+      const done = await unbindIdentity(api, { loginType: provider })
       toast(done ? '解除绑定成功' : '解除绑定失败', done ? 'good' : 'bad')
       await refresh()
       onClose()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useSession } from '#client/features/session/use-session.ts'
+import { ownLivesQuery } from '#client/features/session/session-queries.ts'
 import type { LiveCard } from '#shared/contract/fields.ts'
 
 const input = { pageNum: 1, pageSize: 16 }
@@ -12,7 +12,7 @@ export function useOwnClasses(isWanted = true): readonly LiveCard[] {
   const { api } = useApp()
   const { user } = useSession()
   const { data } = useQuery({
-    ...callQuery(api, 'GET /api/my-course/list-course-live', input),
+    ...ownLivesQuery(api, input),
     enabled: isWanted && user !== undefined,
     staleTime: freshMs,
     retry: false,

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { isHinted } from '#client/features/session/signed-in-hint.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export interface Session {
@@ -17,7 +17,7 @@ function useAskedSession(): Session {
   const { api, madeFor } = useApp()
   const hinted = useSyncExternalStore(never, isHinted, () => undefined)
   const query = useQuery({
-    ...callQuery(api, 'GET /api/user/info', {}),
+    ...userQuery(api),
     enabled: hinted === true,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -32,9 +32,7 @@ function useAskedSession(): Session {
 /** On the server it is known before rendering begins, or it is nobody. */
 function useSeededSession(): Session {
   const { api } = useApp()
-  const user = useQueryClient().getQueryData<CallOutput<'GET /api/user/info'>>(
-    callQuery(api, 'GET /api/user/info', {}).queryKey,
-  )
+  const user = useQueryClient().getQueryData<CallOutput<'GET /api/user/info'>>(userQuery(api).queryKey)
   return { settled: user !== undefined, user }
 }
 

@@ -3,6 +3,7 @@ import { AddressExpired, sendFile } from '#client/features/upload/send-file.ts'
 import { UploadError } from '#client/features/upload/upload-error.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code, codeMessages } from '#shared/contract/codes.ts'
+import { preUpload } from '#client/features/upload/upload-queries.ts'
 import { refuseUpload, uploadTexts, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 
 /**
@@ -34,8 +35,8 @@ async function ask(
 ): Promise<CallOutput<'GET /api/common/pre-upload'>> {
   const contentType = uploadTypeOf(file.name)?.contentType ?? file.type
   try {
-    return await api.call(
-      'GET /api/common/pre-upload',
+    return await preUpload(
+      api,
       { name: file.name, contentType, key: kind === 'avatar' || kind === 'study' ? kind : '', md5, size: file.size },
       signal ? { signal } : {},
     )

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { Avatar } from '#client/features/session/avatar.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
 import { menuNotes } from '#client/features/user-centre/menu-notes.ts'
 import { userMenu } from '#client/features/user-centre/user-menu.ts'
+import { menuCountsQuery } from '#client/features/session/session-queries.ts'
 import css from './user-frame.module.css'
 
 export interface UserFrameProps {
@@ -27,7 +27,7 @@ function Menu({ current }: { current: string }): ReactNode {
   const { adminUrl } = common.config
   // asked once the page is there: nobody waits for it, and without it the menu is whole
   const { data: counts } = useQuery({
-    ...callQuery(api, 'GET /api/user/menu-counts', {}),
+    ...menuCountsQuery(api),
     enabled: user !== null,
     staleTime: 0,
   })

@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { accountChoiceQuery } from '#client/features/account-steps/account-queries.ts'
 import { accountChoicePath } from '#shared/rules/account-choice.ts'
 
 export const accountChoice = definePage('account-choice', {
@@ -8,7 +8,7 @@ export const accountChoice = definePage('account-choice', {
   access: 'user',
   isAuthPage: true,
   cache: 'never',
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/auth/account-choice', {})] }),
+  data: ({ api }) => ({ critical: [accountChoiceQuery(api)] }),
   head: () => ({
     title: '选择账号',
     description: '打开的链接属于另一个账号，选择用哪个账号继续。',

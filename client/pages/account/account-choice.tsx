@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { accountChoicePath, afterChoice } from '#shared/rules/account-choice.ts'
+import { accountChoiceQuery } from '#client/features/account-steps/account-queries.ts'
 import css from './account-choice.module.css'
 
 type Choice = NonNullable<CallOutput<'GET /api/auth/account-choice'>>
@@ -39,7 +40,7 @@ function Over({ to }: { to: string }): ReactNode {
 /** Asks whoever is signed in before the account of a link takes their place: a form that works without script. */
 export function AccountChoice({ search }: PageProps): ReactNode {
   const { env } = useApp()
-  const choice = useCall('GET /api/auth/account-choice', {})
+  const choice = useRead(accountChoiceQuery)
   const query = new URLSearchParams(search)
   const to = afterChoice(query.get('redirect'), env.origin)
   return (

@@ -1,6 +1,7 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
+import { phoneIsRealQuery } from '#client/features/session/session-queries.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 
 /** The guards give paths; any whole address counts as another site's here. */
@@ -12,14 +13,10 @@ export const bindPhone = definePage('bind-phone', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({
-    critical: [
-      callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {}),
-      callQuery(api, 'GET /api/user/info/security', {}),
-    ],
+    critical: [phoneIsRealQuery(api), securityQuery(api)],
   }),
   settle: ({ api, search, read }) => {
-    if (read(callQuery(api, 'GET /api/auth/check/virtual/phoneNum', {})))
-      throw pageMoved(safeRedirect(search.get('redirect'), noOrigin) ?? '/', 302)
+    if (read(phoneIsRealQuery(api))) throw pageMoved(safeRedirect(search.get('redirect'), noOrigin) ?? '/', 302)
   },
   head: () => ({
     title: '绑定手机号',

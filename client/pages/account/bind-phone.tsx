@@ -4,11 +4,14 @@ import { NumberForm } from '#client/features/account-steps/proof-form.tsx'
 import { StepFrame } from '#client/features/account-steps/step-frame.tsx'
 import { VerifyForm } from '#client/features/account-steps/verify-form.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { leaveFor } from '#client/features/login/after-login.ts'
 import { dropHint } from '#client/features/session/signed-in-hint.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { toast, toastAfterLoad } from '#client/ui/toast-store.ts'
+import { logOut } from '#client/features/session/session-queries.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
+import { bindPhone } from '#client/features/account-steps/account-queries.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 
 /** Without a phone nothing goes on, so there must be a way out to another account. */
@@ -18,7 +21,7 @@ function LeaveButton(): ReactNode {
   const handleClick = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('GET /api/auth/logout', {})
+      await logOut(api)
       dropHint()
       location.assign('/')
     } catch {
@@ -36,7 +39,7 @@ function LeaveButton(): ReactNode {
 /** The first real phone of an account that came without one. */
 export function BindPhone({ search }: PageProps): ReactNode {
   const { api, env } = useApp()
-  const { verification } = useCall('GET /api/user/info/security', {})
+  const { verification } = useRead(securityQuery)
   // An account that has a password is its owner's: the password comes first.
   const mustVerify = verification.ways.length > 0
   const [isVerified, setVerified] = useState(!mustVerify)
@@ -62,7 +65,7 @@ export function BindPhone({ search }: PageProps): ReactNode {
           onSubmit={(proved) =>
             orBackToStart(
               async () => {
-                await api.call('POST /api/auth/update/phoneNum', proved)
+                await bindPhone(api, proved)
                 toastAfterLoad('绑定成功')
                 await leaveFor(redirect)
               },

@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 export const changePhone = definePage('change-phone', {
@@ -6,7 +6,7 @@ export const changePhone = definePage('change-phone', {
   layout: 'logoOnly',
   access: 'user',
   cache: 'never',
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/user/info/security', {})] }),
+  data: ({ api }) => ({ critical: [securityQuery(api)] }),
   head: () => ({
     title: '更换手机号',
     description: '先验证现在的手机号，再绑定新的。',

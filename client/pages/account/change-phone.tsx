@@ -6,16 +6,17 @@ import { NumberForm, OwnPhoneForm } from '#client/features/account-steps/proof-f
 import { StepFrame } from '#client/features/account-steps/step-frame.tsx'
 import { VerifyForm } from '#client/features/account-steps/verify-form.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
+import { changePhone, proveOldPhone } from '#client/features/account-steps/account-queries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /** Another phone: first the old one, or the password, proves who it is, then the new one. */
 export function ChangePhone(): ReactNode {
   const { api, common } = useApp()
   const queries = useQueryClient()
-  const security = callQuery(api, 'GET /api/user/info/security', {})
-  const { phone, hasPassword } = useCall('GET /api/user/info/security', {})
+  const security = securityQuery(api)
+  const { phone, hasPassword } = useRead(securityQuery)
   // By a code to the old phone it comes with a ticket, by the password without one.
   const [proof, setProof] = useState<{ ticket?: string }>()
   const [byPassword, setByPassword] = useState(false)
@@ -48,9 +49,7 @@ export function ChangePhone(): ReactNode {
           purpose="bindOld"
           phone={phone ?? ''}
           submit="下一步"
-          onSubmit={async (captchaCode) =>
-            setProof(await api.call('POST /api/auth/validate/bind/sms', { captchaCode }))
-          }
+          onSubmit={async (captchaCode) => setProof(await proveOldPhone(api, { captchaCode }))}
         />
       ) : (
         <NumberForm
@@ -62,7 +61,7 @@ export function ChangePhone(): ReactNode {
             typed.current = { nationCode: String(proved.nationCode), phone: proved.phoneNum }
             return orBackToStart(
               async () => {
-                await api.call('POST /api/auth/rest/bind/phoneNum', { ...proved, ...proof })
+                await changePhone(api, { ...proved, ...proof })
                 toast('修改成功')
                 await queries.invalidateQueries({ queryKey: security.queryKey, refetchType: 'none' })
                 navigate('/user/security', { replace: true })

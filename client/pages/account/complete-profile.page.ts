@@ -1,4 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery } from '#client/features/my-info/my-info-queries.ts'
+import { requiredFieldsQuery } from '#client/features/login/login-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 export const completeProfile = definePage('complete-profile', {
@@ -7,11 +9,7 @@ export const completeProfile = definePage('complete-profile', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({
-    critical: [
-      callQuery(api, 'GET /api/user/info', {}),
-      callQuery(api, 'GET /api/user/info/profile', {}),
-      callQuery(api, 'GET /api/common/require-fields', { form: 'perfect' }),
-    ],
+    critical: [userQuery(api), profileQuery(api), requiredFieldsQuery(api, { form: 'perfect' })],
   }),
   head: () => ({
     title: '完善资料',

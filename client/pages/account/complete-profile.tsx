@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useForm } from '#client/features/form/use-form.ts'
 import { bases, choices, genders, learnTimes, purposes } from '#client/features/my-info/profile-choices.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
@@ -15,6 +14,9 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { accountTexts, isNickname, nicknameMax } from '#shared/rules/account-rules.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery, saveProfile, updateUser } from '#client/features/my-info/my-info-queries.ts'
+import { requiredFieldsQuery } from '#client/features/login/login-queries.ts'
 import css from './complete-profile.module.css'
 
 const none = '以后再说'
@@ -23,9 +25,9 @@ const none = '以后再说'
 function useProfileForm({ search }: PageProps) {
   const { api, env } = useApp()
   const queries = useQueryClient()
-  const user = useCall('GET /api/user/info', {})
-  const profile = useCall('GET /api/user/info/profile', {})
-  const { fields } = useCall('GET /api/common/require-fields', { form: 'perfect' })
+  const user = useRead(userQuery)
+  const profile = useRead(profileQuery)
+  const { fields } = useRead(requiredFieldsQuery, { form: 'perfect' })
   const next = safeRedirect(new URLSearchParams(search).get('redirect'), env.origin) ?? '/'
   const label = (name: string, text: string): string => (ownValue(fields, name) ? text : `${text}（选填）`)
   const required = (name: string, text: string, value: string): string | undefined =>
@@ -52,8 +54,8 @@ function useProfileForm({ search }: PageProps) {
     codeFields: { [Code.NameError]: 'nickname' },
     onSubmit: async ({ nickname, gender, ...answers }) => {
       try {
-        if (nickname !== user.nickname) await api.call('POST /api/user/info/update', { nickname })
-        await api.call('POST /api/user/info/profile', { ...answers, gender: Number(gender) })
+        if (nickname !== user.nickname) await updateUser(api, { nickname })
+        await saveProfile(api, { ...answers, gender: Number(gender) })
       } catch (error) {
         // A text of its own is more than the general one.
         if (!(error instanceof ApiError) || error.code !== Code.Fail) throw error
@@ -61,10 +63,10 @@ function useProfileForm({ search }: PageProps) {
       }
       toast('设置成功')
       await queries.invalidateQueries({
-        queryKey: callQuery(api, 'GET /api/user/info/profile', {}).queryKey,
+        queryKey: profileQuery(api).queryKey,
         refetchType: 'none',
       })
-      await queries.fetchQuery({ ...callQuery(api, 'GET /api/user/info', {}), staleTime: 0 }).catch(() => undefined)
+      await queries.fetchQuery({ ...userQuery(api), staleTime: 0 }).catch(() => undefined)
       navigate(next)
     },
   })

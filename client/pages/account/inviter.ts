@@ -1,4 +1,5 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
+import { inviterInfoQuery } from '#client/features/account-steps/account-queries.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 
 /** Who invited the visitor, as the address says. */
@@ -7,7 +8,5 @@ export function inviterQuery(
   search: URLSearchParams,
 ): PageQuery<CallOutput<'GET /api/user/info/get-user-info-by-uid'>> | undefined {
   const uid = search.get('inviteUserId') ?? ''
-  return /^[0-9]{1,15}$/.test(uid)
-    ? callQuery(api, 'GET /api/user/info/get-user-info-by-uid', { uid: Number(uid) })
-    : undefined
+  return /^[0-9]{1,15}$/.test(uid) ? inviterInfoQuery(api, { uid: Number(uid) }) : undefined
 }

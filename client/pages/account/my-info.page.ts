@@ -1,4 +1,6 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery } from '#client/features/my-info/my-info-queries.ts'
+import { addressesQuery } from '#client/features/address/address-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 export const myInfo = definePage('my-info', {
@@ -7,8 +9,8 @@ export const myInfo = definePage('my-info', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({
-    critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/info/profile', {})],
-    deferred: [callQuery(api, 'GET /api/user/address', {})],
+    critical: [userQuery(api), profileQuery(api)],
+    deferred: [addressesQuery(api)],
   }),
   head: () => ({
     title: '我的信息',

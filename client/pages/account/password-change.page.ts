@@ -1,4 +1,4 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 export const passwordChange = definePage('password-change', {
@@ -7,7 +7,7 @@ export const passwordChange = definePage('password-change', {
   layout: 'logoOnly',
   access: 'user',
   cache: 'never',
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/user/info/security', {})] }),
+  data: ({ api }) => ({ critical: [securityQuery(api)] }),
   head: () => ({
     title: '修改密码',
     description: '用绑定的手机号验证身份，换一个新密码。',

@@ -4,14 +4,16 @@ import { NewPasswordForm } from '#client/features/account-steps/new-password-for
 import { OwnPhoneForm } from '#client/features/account-steps/proof-form.tsx'
 import { StepFrame } from '#client/features/account-steps/step-frame.tsx'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { leaveFor } from '#client/features/login/after-login.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
+import { provePasswordReset, resetPassword } from '#client/features/account-steps/account-queries.ts'
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
 
 /** Another password: first the own phone, then the password; afterwards everybody logs in anew. */
 export function PasswordChange(): ReactNode {
   const { api } = useApp()
-  const { phone } = useCall('GET /api/user/info/security', {})
+  const { phone } = useRead(securityQuery)
   const [ticket, setTicket] = useState<string>()
   return (
     <StepFrame
@@ -30,9 +32,7 @@ export function PasswordChange(): ReactNode {
           purpose="reset"
           phone={phone ?? ''}
           submit="下一步"
-          onSubmit={async (captchaCode) =>
-            setTicket((await api.call('POST /api/auth/reset-password-one', { captchaCode })).ticket)
-          }
+          onSubmit={async (captchaCode) => setTicket((await provePasswordReset(api, { captchaCode })).ticket)}
         />
       ) : (
         <NewPasswordForm
@@ -40,7 +40,7 @@ export function PasswordChange(): ReactNode {
           onSubmit={(password) =>
             orBackToStart(
               async () => {
-                await api.call('POST /api/auth/reset-password-two', { ticket, password })
+                await resetPassword(api, { ticket, password })
                 toastAfterLoad('密码设置成功')
                 await leaveFor(`/auth/login?${new URLSearchParams({ redirect: '/user/security' })}`)
               },

@@ -7,6 +7,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { leaveFor } from '#client/features/login/after-login.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { toastAfterLoad } from '#client/ui/toast-store.ts'
+import { provePasswordReset, resetPassword } from '#client/features/account-steps/account-queries.ts'
 import { safeRedirect } from '#shared/rules/safe-redirect.ts'
 
 /** A new password for whoever has the phone: first the number, then the password. */
@@ -40,7 +41,7 @@ export function PasswordForget({ search }: PageProps): ReactNode {
           autoComplete="username"
           onSubmit={async (proved) => {
             typed.current = { nationCode: String(proved.nationCode), phone: proved.phoneNum }
-            setTicket((await api.call('POST /api/auth/reset-password-one', proved)).ticket)
+            setTicket((await provePasswordReset(api, proved)).ticket)
           }}
         />
       ) : (
@@ -49,7 +50,7 @@ export function PasswordForget({ search }: PageProps): ReactNode {
           onSubmit={(password) =>
             orBackToStart(
               async () => {
-                await api.call('POST /api/auth/reset-password-two', { ticket, password })
+                await resetPassword(api, { ticket, password })
                 toastAfterLoad('密码设置成功')
                 await leaveFor(loginPath)
               },

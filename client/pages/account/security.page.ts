@@ -1,4 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { dataExportQuery, securityQuery, sessionsQuery } from '#client/features/security/security-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 export const security = definePage('security', {
@@ -7,8 +8,8 @@ export const security = definePage('security', {
   access: 'user',
   cache: 'never',
   data: ({ api }) => ({
-    critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/info/security', {})],
-    deferred: [callQuery(api, 'GET /api/user/data-export', {}), callQuery(api, 'GET /api/user/sessions', {})],
+    critical: [userQuery(api), securityQuery(api)],
+    deferred: [dataExportQuery(api), sessionsQuery(api)],
   }),
   head: () => ({
     title: '账号安全',

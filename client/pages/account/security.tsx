@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Section } from '#client/features/common/section.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { DeregisterRow } from '#client/features/security/deregister-row.tsx'
 import { EventRows } from '#client/features/security/event-rows.tsx'
 import { ExportRow } from '#client/features/security/export-row.tsx'
@@ -12,6 +12,7 @@ import { SessionRows } from '#client/features/security/session-rows.tsx'
 import { signInMethods } from '#client/features/security/sign-in-methods.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import { ownValue } from '#shared/own-value.ts'
+import { securityQuery } from '#client/features/security/security-queries.ts'
 import { dayText, timeText } from '#shared/rules/number-text.ts'
 
 function lastLoginText({ time, method }: { time: number; method: string }): string {
@@ -21,7 +22,7 @@ function lastLoginText({ time, method }: { time: number; method: string }): stri
 
 /** How the learner gets in, where they are, what happened, what they take along, and the way out. */
 export function Security(): ReactNode {
-  const { lastLogin } = useCall('GET /api/user/info/security', {})
+  const { lastLogin } = useRead(securityQuery)
   return (
     <UserFrame current="/user/security" title="账号安全" lead={lastLogin ? lastLoginText(lastLogin) : undefined}>
       <RowList title="登录方式">

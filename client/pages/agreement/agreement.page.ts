@@ -1,12 +1,13 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import { agreementTitles, agreementType } from '#client/pages/agreement/agreement-titles.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
 import { agreementTypes } from '#shared/contract/enums.ts'
+import { agreementTextQuery } from '#client/features/common/agreement-queries.ts'
 import { tagOf, tagOfAll } from '#shared/rules/page-tags.ts'
 
 function agreementQuery(api: Api, name: string | undefined): PageQuery<CallOutput<'GET /api/common/agreement'>> {
-  return callQuery(api, 'GET /api/common/agreement', { type: agreementType(name) })
+  return agreementTextQuery(api, { type: agreementType(name) })
 }
 
 export const agreement = definePage('agreement', {

@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { inviteInput } from '#client/pages/coupon/invite-input.ts'
+import { ownCouponProductsQuery } from '#client/features/coupon/coupon-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** Where an invitation with a coupon leads. */
@@ -9,7 +9,7 @@ export const couponInvite = definePage('coupon-invite', {
   access: 'coupon',
   cache: 'never',
   data: ({ api, params }) => ({
-    critical: [callQuery(api, 'GET /api/coupon/product-by-coupon-single', inviteInput(params.id))],
+    critical: [ownCouponProductsQuery(api, inviteInput(params.id))],
   }),
   head: () => ({
     title: '送你一张优惠券',

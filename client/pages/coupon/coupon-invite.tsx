@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { ClaimButton } from '#client/features/coupon/claim-button.tsx'
 import { CouponTicket } from '#client/features/coupon/coupon-ticket.tsx'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
@@ -10,6 +9,7 @@ import { Avatar } from '#client/features/session/avatar.tsx'
 import { inviteInput } from '#client/pages/coupon/invite-input.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { ButtonLink } from '#client/ui/button.tsx'
+import { ownCouponProductsQuery } from '#client/features/coupon/coupon-queries.ts'
 import css from './coupon-invite.module.css'
 
 /** A coupon that somebody gives: who, what, and the course it is for. */
@@ -17,11 +17,9 @@ export function CouponInvite({ params }: PageProps): ReactNode {
   const { api, env } = useApp()
   const queries = useQueryClient()
   const input = inviteInput(params.id)
-  const { coupon, product, inviter } = useCall('GET /api/coupon/product-by-coupon-single', input)
+  const { coupon, product, inviter } = useRead(ownCouponProductsQuery, input)
   const refresh = async (): Promise<void> => {
-    await queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/coupon/product-by-coupon-single', input), staleTime: 0 })
-      .catch(() => undefined)
+    await queries.fetchQuery({ ...ownCouponProductsQuery(api, input), staleTime: 0 }).catch(() => undefined)
   }
   return (
     <div className={`wrap ${css.page}`}>

@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { readCouponChoice } from '#client/pages/coupon/coupon-choice.ts'
+import { couponOffersQuery, couponProductsQuery, ownCouponsQuery } from '#client/features/coupon/coupon-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** Coupons to claim, the learner's own, and the courses that one is good for. */
@@ -12,11 +12,9 @@ export const coupons = definePage('coupons', {
     const { status, couponId, page } = readCouponChoice(search)
     return {
       critical: [
-        callQuery(api, 'GET /api/coupon/by-me', { status, pageSize: 50 }),
-        callQuery(api, 'GET /api/coupon/offers', {}),
-        ...(couponId === undefined
-          ? []
-          : [callQuery(api, 'GET /api/coupon/product-by-coupon', { couponId, pageNum: page })]),
+        ownCouponsQuery(api, { status, pageSize: 50 }),
+        couponOffersQuery(api),
+        ...(couponId === undefined ? [] : [couponProductsQuery(api, { couponId, pageNum: page })]),
       ],
     }
   },

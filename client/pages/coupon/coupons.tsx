@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { ClaimButton } from '#client/features/coupon/claim-button.tsx'
 import { CouponTicket } from '#client/features/coupon/coupon-ticket.tsx'
 import { CourseGrid } from '#client/features/course/course-card.tsx'
@@ -11,11 +11,17 @@ import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { UserCouponState } from '#shared/contract/enums.ts'
 import { dayText } from '#shared/rules/number-text.ts'
+import {
+  couponOffersQuery,
+  couponProductsQuery,
+  ownCouponsQuery,
+  renewCoupons,
+} from '#client/features/coupon/coupon-queries.ts'
 import css from './coupons.module.css'
 
 /** Coupons on offer for everybody. */
 function Offers({ onClaimed }: { onClaimed: () => Promise<void> }): ReactNode {
-  const offers = useCall('GET /api/coupon/offers', {})
+  const offers = useRead(couponOffersQuery)
   if (offers.length === 0) return null
   return (
     <section className={css.part} aria-labelledby="offers-title">
@@ -39,7 +45,7 @@ function Offers({ onClaimed }: { onClaimed: () => Promise<void> }): ReactNode {
 }
 
 function Wallet({ choice }: { choice: CouponChoice }): ReactNode {
-  const page = useCall('GET /api/coupon/by-me', { status: choice.status, pageSize: 50 })
+  const page = useRead(ownCouponsQuery, { status: choice.status, pageSize: 50 })
   return (
     <section className={css.part} aria-labelledby="wallet-title">
       <h2 id="wallet-title" className={css.title}>
@@ -85,7 +91,7 @@ function Wallet({ choice }: { choice: CouponChoice }): ReactNode {
 }
 
 function Products({ choice, couponId }: { choice: CouponChoice; couponId: number }): ReactNode {
-  const { coupon, products } = useCall('GET /api/coupon/product-by-coupon', { couponId, pageNum: choice.page })
+  const { coupon, products } = useRead(couponProductsQuery, { couponId, pageNum: choice.page })
   return (
     <section id="products" className={css.part} aria-labelledby="products-title">
       <h2 id="products-title" className={css.title}>
@@ -111,9 +117,7 @@ function Products({ choice, couponId }: { choice: CouponChoice; couponId: number
 export function Coupons({ search }: PageProps): ReactNode {
   const queries = useQueryClient()
   const choice = readCouponChoice(new URLSearchParams(search))
-  // A claim changes the offers and the wallet: both are asked anew.
-  const refresh = (): Promise<void> =>
-    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /api/coupon/') })
+  const refresh = (): Promise<void> => renewCoupons(queries)
   return (
     <div className={`wrap ${css.page}`}>
       <div className="title-row">

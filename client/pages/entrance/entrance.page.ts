@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { entranceOfCourseQuery, entranceOfOrderQuery } from '#client/features/order/entrance-queries.ts'
 import { type OrderChoice, readOrder } from '#client/pages/order/order-inputs.ts'
 
 /** How to enter the class after a purchase: of an order, or of the latest one. */
@@ -10,11 +10,7 @@ export const entrance = definePage('entrance', {
   cache: 'never',
   parse: (address): Partial<OrderChoice> => (address.params.sn === undefined ? {} : readOrder(address)),
   data: ({ api, choice: { orderNo } }) => ({
-    critical: [
-      orderNo === undefined
-        ? callQuery(api, 'GET /api/user/entrance/get-by-login', {})
-        : callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo }),
-    ],
+    critical: [orderNo === undefined ? entranceOfCourseQuery(api) : entranceOfOrderQuery(api, { orderNo })],
   }),
   head: () => ({
     title: '入学信息',

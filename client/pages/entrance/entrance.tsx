@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { toBrowserTime } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { LessonEntryLink } from '#client/features/common/lesson-entry.tsx'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { CopyNumber } from '#client/features/order/copy-number.tsx'
 import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
@@ -15,6 +14,12 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { LectureType } from '#shared/contract/enums.ts'
+import {
+  callTeacher,
+  entranceOfCourseQuery,
+  entranceOfOrderQuery,
+  readEntrance,
+} from '#client/features/order/entrance-queries.ts'
 import css from './entrance.module.css'
 
 type Entrance = CallOutput<'GET /api/user/entrance/get-by-order-no'>
@@ -31,7 +36,7 @@ function CallTeacher({ entrance, onChange }: { entrance: Entrance; onChange: () 
   const call = async (): Promise<void> => {
     setBusy(true)
     try {
-      await api.call('POST /api/user/entrance/call/teacher', { orderNo: entrance.orderNo })
+      await callTeacher(api, { orderNo: entrance.orderNo })
       toast('已通知老师，会尽快联系你')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -82,7 +87,7 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
   const { orderNo, isRead } = entrance
   useEffect(() => {
     // Whether it was noted matters to nobody on this page.
-    if (!isRead) api.call('POST /api/user/entrance/read', { orderNo }).catch(() => undefined)
+    if (!isRead) readEntrance(api, { orderNo }).catch(() => undefined)
   }, [api, orderNo, isRead])
   const { way } = entrance
   const begin = [
@@ -140,11 +145,9 @@ function Found({ entrance, onChange }: { entrance: Entrance; onChange: () => Pro
 function ByOrder({ orderNo }: { orderNo: string }): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const entrance = useCall('GET /api/user/entrance/get-by-order-no', { orderNo })
+  const entrance = useRead(entranceOfOrderQuery, { orderNo })
   const refresh = async (): Promise<void> => {
-    await queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-order-no', { orderNo }), staleTime: 0 })
-      .catch(() => undefined)
+    await queries.fetchQuery({ ...entranceOfOrderQuery(api, { orderNo }), staleTime: 0 }).catch(() => undefined)
   }
   return <Found entrance={entrance} onChange={refresh} />
 }
@@ -153,11 +156,9 @@ function ByOrder({ orderNo }: { orderNo: string }): ReactNode {
 function Latest(): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
-  const entrance = useCall('GET /api/user/entrance/get-by-login', {})
+  const entrance = useRead(entranceOfCourseQuery)
   const refresh = async (): Promise<void> => {
-    await queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/user/entrance/get-by-login', {}), staleTime: 0 })
-      .catch(() => undefined)
+    await queries.fetchQuery({ ...entranceOfCourseQuery(api), staleTime: 0 }).catch(() => undefined)
   }
   if (entrance) return <Found entrance={entrance} onChange={refresh} />
   return (

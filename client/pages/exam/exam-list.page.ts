@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { readExamChoice } from '#client/features/exam/exam-href.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { countsInput, examListInput, markQueueInput, mistakeListInput } from '#client/pages/exam/exam-inputs.ts'
 
 /** A learner's exams, those to be taken and those that are over, and the mistake book. */
@@ -11,7 +12,7 @@ export const examList = definePage('exam-list', {
   cache: 'never',
   parse: ({ search }) => readExamChoice(search),
   data: ({ api, choice }) => {
-    const user = callQuery(api, 'GET /api/user/info', {})
+    const user = userQuery(api)
     if (choice.tab === 'open' || choice.tab === 'over')
       return { critical: [user, callQuery(api, 'GET /api/exam/list-exam', examListInput(choice))] }
     if (choice.tab === 'mark')

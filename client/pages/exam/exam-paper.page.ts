@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { examListHref, readPaperChoice } from '#client/features/exam/exam-href.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { pageMoved } from '#client/pages/page-outcome.ts'
 
 /** One exam: before it, while it is taken, and its result; for who may mark it, somebody's attempt. Without a number: the list. */
@@ -17,7 +18,7 @@ export const examPaper = definePage('exam-paper', {
   },
   data: ({ api, choice: { id, result, mark } }) => ({
     critical: [
-      callQuery(api, 'GET /api/user/info', {}),
+      userQuery(api),
       mark !== undefined
         ? callQuery(api, 'GET /api/teach/exam/attempt', { id: mark })
         : result

@@ -1,4 +1,4 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import { authorCommentsQuery, authorFiguresQuery, authorPostsQuery } from '#client/features/forum/forum-queries.ts'
 import {
   collectionsQuery,
@@ -11,6 +11,8 @@ import {
 import { definePage } from '#client/pages/define-page.ts'
 import { type OwnChoice, readOwnChoice } from '#client/pages/forum/forum-own-choice.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery } from '#client/features/my-info/my-info-queries.ts'
 import type { Api } from '#shared/contract/calls.ts'
 
 const path = '/bbs/user'
@@ -32,12 +34,7 @@ export const forumOwnPage = definePage('forum-own', {
   cache: 'never',
   parse: ({ search }) => readOwnChoice(path, search),
   data: ({ api, choice }) => ({
-    critical: [
-      callQuery(api, 'GET /api/user/info', {}),
-      callQuery(api, 'GET /api/user/info/profile', {}),
-      authorFiguresQuery(api, {}),
-      shownQuery(api, choice),
-    ],
+    critical: [userQuery(api), profileQuery(api), authorFiguresQuery(api, {}), shownQuery(api, choice)],
     wanted: [newsCountQuery(api), ...(choice.tab === 'post' ? [deletedQuery(api)] : [])],
   }),
   settle: ({ api, choice, read }) => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall, useRead } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { CollectionList } from '#client/features/forum/collection-list.tsx'
 import { DraftList } from '#client/features/forum/draft-list.tsx'
 import { forumAll } from '#client/features/forum/forum-address.ts'
@@ -25,6 +25,8 @@ import { EmptyBlock } from '#client/ui/empty-block.tsx'
 import { Pager } from '#client/ui/pager.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { profileQuery } from '#client/features/my-info/my-info-queries.ts'
 import css from './forum.module.css'
 
 const names: Readonly<Record<OwnTab, string>> = {
@@ -121,8 +123,8 @@ function Part({ choice, href }: PartProps): ReactNode {
 
 /** The learner's own page in the forum. */
 export function ForumOwn({ choice }: PageProps<OwnChoice>): ReactNode {
-  const user = useCall('GET /api/user/info', {})
-  const profile = useCall('GET /api/user/info/profile', {})
+  const user = useRead(userQuery)
+  const profile = useRead(profileQuery)
   const summary = useRead(authorFiguresQuery, {})
   const counts = useCount()
   const unread = counts.comments + counts.reviews

@@ -1,7 +1,7 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { ownDecisionQuery, ownDecisionsQuery, ownReportsQuery } from '#client/features/forum/process-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { readRecordChoice } from '#client/pages/forum/forum-record-choice.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
 /** How the learner was treated in the forum: decisions about them, and what they reported. */
@@ -13,7 +13,7 @@ export const forumRecordPage = definePage('forum-record', {
   parse: ({ search }) => readRecordChoice(search),
   data: ({ api, choice: { tab, page, id } }) => ({
     critical: [
-      callQuery(api, 'GET /api/user/info', {}),
+      userQuery(api),
       tab === 'report' ? ownReportsQuery(api, page) : ownDecisionsQuery(api, page),
       ...(id === undefined ? [] : [ownDecisionQuery(api, id)]),
     ],

@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { ownBanQuery } from '#client/features/forum/process-queries.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** What the address says: the plate of a new post, or the post that is edited. */
@@ -18,7 +18,7 @@ export const forumWritePage = definePage('forum-write', {
   access: 'user',
   cache: 'never',
   parse: ({ search }): WriteChoice => ({ plate: idIn(search.get('plate')), post: idIn(search.get('post')) }),
-  data: ({ api }) => ({ critical: [callQuery(api, 'GET /api/user/info', {})], wanted: [ownBanQuery(api)] }),
+  data: ({ api }) => ({ critical: [userQuery(api)], wanted: [ownBanQuery(api)] }),
   head: ({ choice }) => ({
     title: choice.post === undefined ? '写帖子' : '修改帖子',
     description: '在社区写一篇帖子。',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { AsideBlock, ForumColumns } from '#client/features/forum/forum-columns.tsx'
 import { DraftList } from '#client/features/forum/draft-list.tsx'
 import { UnlessBanned } from '#client/features/forum/unless-banned.tsx'
@@ -9,6 +9,7 @@ import type { WriteChoice } from '#client/pages/forum/forum-write.page.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Breadcrumb } from '#client/ui/breadcrumb.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 const PostForm = lazyPart(() => import('#client/features/forum/post-form.tsx').then((m) => m.PostForm))
@@ -16,7 +17,7 @@ const PostForm = lazyPart(() => import('#client/features/forum/post-form.tsx').t
 /** Where a post is written. */
 export function ForumWrite({ choice }: PageProps<WriteChoice>): ReactNode {
   const { env } = useApp()
-  const user = useCall('GET /api/user/info', {})
+  const user = useRead(userQuery)
   const title = choice.post === undefined ? '写帖子' : '修改帖子'
   return (
     <div className="wrap">

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { homeworkQuery } from '#client/features/homework/homework-inputs.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { chooserInput, readWhich } from '#client/pages/homework/homework-inputs.ts'
 
 /** One homework: what is asked, the sheet, what came back; for who may correct it, the way to do so. */
@@ -14,7 +15,7 @@ export const homeworkDetail = definePage('homework-detail', {
     const which = readWhich({ params, search })
     return {
       critical: [
-        callQuery(api, 'GET /api/user/info', {}),
+        userQuery(api),
         which ? homeworkQuery(api, which) : callQuery(api, 'GET /api/user/homework/list', chooserInput),
       ],
     }

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { readHomeworkChoice } from '#client/features/homework/homework-choice.ts'
 import { listInput, queueInput } from '#client/features/homework/homework-inputs.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** A learner's homework by its state; for the staff of classes also what is theirs to correct. */
@@ -13,7 +14,7 @@ export const homeworkList = definePage('homework-list', {
     const choice = readHomeworkChoice(search)
     return {
       critical: [
-        callQuery(api, 'GET /api/user/info', {}),
+        userQuery(api),
         choice.queue === undefined
           ? callQuery(api, 'GET /api/user/homework/list', listInput(choice))
           : callQuery(api, 'GET /api/teach/homework/queue', queueInput(choice)),

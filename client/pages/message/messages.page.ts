@@ -1,6 +1,7 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { readMessageChoice } from '#client/features/message/message-href.ts'
 import { messagesInput } from '#client/features/message/messages-input.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
+import { messageListQuery } from '#client/features/message/message-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** A learner's messages, by kind; `id` opens one. */
@@ -10,10 +11,7 @@ export const messages = definePage('messages', {
   access: 'user',
   cache: 'never',
   data: ({ api, search }) => ({
-    critical: [
-      callQuery(api, 'GET /api/user/info', {}),
-      callQuery(api, 'GET /api/notify-message/get-message', messagesInput(readMessageChoice(search))),
-    ],
+    critical: [userQuery(api), messageListQuery(api, messagesInput(readMessageChoice(search)))],
   }),
   head: () => ({
     title: '我的消息',

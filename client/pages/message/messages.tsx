@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { useMessageActions } from '#client/features/message/message-actions.ts'
 import { messageHref, readMessageChoice } from '#client/features/message/message-href.ts'
 import { MessageRows } from '#client/features/message/message-rows.tsx'
@@ -17,6 +17,7 @@ import { TabLinks } from '#client/ui/tabs.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { messageKinds } from '#shared/contract/enums.ts'
 import { messageKindNames } from '#shared/rules/message-kinds.ts'
+import { messageListQuery } from '#client/features/message/message-queries.ts'
 import css from './messages.module.css'
 
 const InboxDialog = lazyDialog(() => import('#client/features/message/inbox-dialog.tsx').then((m) => m.InboxDialog))
@@ -49,7 +50,7 @@ function ReadAll(): ReactNode {
 export function Messages({ search }: PageProps): ReactNode {
   const { env } = useApp()
   const choice = readMessageChoice(new URLSearchParams(search))
-  const page = useCall('GET /api/notify-message/get-message', messagesInput(choice))
+  const page = useRead(messageListQuery, messagesInput(choice))
   const here = { topic: choice.topic, page: choice.page }
   return (
     <UserFrame current="/user/message" title="我的消息" actions={<ReadAll />}>

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { useRead } from '#client/features/common/use-call.ts'
 import { OrderCard } from '#client/features/order/order-card.tsx'
-import { orderListQuery, renewOrderList } from '#client/features/order/order-queries.ts'
+import { orderListQuery, orderListRoute, renewOrderList } from '#client/features/order/order-queries.ts'
 import { UserFrame } from '#client/features/user-centre/user-frame.tsx'
 import type { ordersInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -70,7 +70,7 @@ export function MyOrders({ choice: input }: PageProps<ReturnType<typeof ordersIn
         unit="个订单"
         hrefOf={(number) => hrefOf(input.status, number)}
       />
-      <EvaluateLesson lesson={evaluated} stale={['GET /api/user/order/list']} onClose={() => setEvaluated(undefined)} />
+      <EvaluateLesson lesson={evaluated} stale={[orderListRoute]} onClose={() => setEvaluated(undefined)} />
     </UserFrame>
   )
 }

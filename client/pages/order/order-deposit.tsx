@@ -5,7 +5,7 @@ import { useRead } from '#client/features/common/use-call.ts'
 import { askLogin } from '#client/features/login/login-store.ts'
 import { Money } from '#client/features/order/money.tsx'
 import { Goods } from '#client/features/order/order-goods.tsx'
-import { depositOfferQuery } from '#client/features/order/order-queries.ts'
+import { depositOfferQuery, createDepositOrder } from '#client/features/order/order-queries.ts'
 import { payHref } from '#client/features/order/sign-up-outcome.ts'
 import type { depositInput } from '#client/pages/order/order-inputs.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
@@ -31,7 +31,7 @@ function useDepositOrder({ choice: input }: PageProps<DepositChoice>) {
     setBusy(true)
     token.current ??= crypto.randomUUID()
     try {
-      const { orderNo } = await api.call('POST /api/order/deposit/create-order', {
+      const { orderNo } = await createDepositOrder(api, {
         ...input,
         clientToken: token.current,
       })

@@ -1,7 +1,7 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { orderQuery } from '#client/features/order/order-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { readOrder } from '#client/pages/order/order-inputs.ts'
+import { addressesQuery } from '#client/features/address/address-queries.ts'
 import { ownValue } from '#shared/own-value.ts'
 
 const titles: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export const orderPay = definePage('order-pay', {
   parse: (address) => readOrder({ ...address, params: {} }),
   data: ({ api, choice }) => ({
     critical: [orderQuery(api, choice.orderNo)],
-    deferred: [callQuery(api, 'GET /api/user/address', {})],
+    deferred: [addressesQuery(api)],
   }),
   head: ({ params }) => ({
     title: ownValue(titles, params.type ?? '') ?? '支付订单',

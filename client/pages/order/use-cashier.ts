@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import type { OrderDetail } from '#client/features/order/use-order.ts'
 import { usePayments } from '#client/features/order/use-payments.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { agreeToOrder, fetchDiscounts, setOrderAddress } from '#client/features/order/order-queries.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 /** Says a failure that nothing else has said. */
@@ -54,10 +55,10 @@ export function useCashier(order: OrderDetail, refresh: () => Promise<void>) {
     queueChange(work, text)
   }
   const choose = (input: { userCouponId?: number; depositId?: number }): void => {
-    change(() => api.call('GET /api/order/discounts', { orderNo, ...input }), '没有改成，请再试一次')
+    change(() => fetchDiscounts(api, { orderNo, ...input }), '没有改成，请再试一次')
   }
   const chooseAddress = (addressId: number): void => {
-    change(() => api.call('POST /api/order/address', { orderNo, addressId }), '地址没有保存，请再试一次')
+    change(() => setOrderAddress(api, { orderNo, addressId }), '地址没有保存，请再试一次')
   }
 
   async function pay(): Promise<void> {
@@ -67,7 +68,7 @@ export function useCashier(order: OrderDetail, refresh: () => Promise<void>) {
     }
     setBusy(true)
     try {
-      if (agreement) await api.call('POST /api/order/check/check-agreement', { orderNo, agreementStatus: true })
+      if (agreement) await agreeToOrder(api, { orderNo, agreementStatus: true })
       const list = await open(priceObject.payAmount)
       if (list.length === 0 && free) return navigate(`/order/result/${orderNo}`, { replace: true })
       if (list.length === 0) toast('现在没有可用的支付方式，请稍后再试', 'bad')

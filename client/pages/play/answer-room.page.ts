@@ -1,13 +1,14 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 import { readRoomId } from '#client/pages/play/room-id.ts'
 import { roomHead } from '#client/pages/play/room-input.ts'
 import type { Api } from '#shared/contract/calls.ts'
+import { answerLobbyQuery } from '#client/features/play/answer-room-queries.ts'
 import type { AnswerLobby } from '#shared/contract/room-entry.ts'
 
 function lobbyQuery(api: Api, params: { id?: string }): PageQuery<AnswerLobby | null> {
-  return callQuery(api, 'GET /api/live-solution-room/lobby', readRoomId(params))
+  return answerLobbyQuery(api, readRoomId(params))
 }
 
 /** A room for questions; some ask for a password. */

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { AnswerQueue, waitText } from '#client/features/room/answer-queue.tsx'
 import { LobbyTeacher } from '#client/features/room/lobby-card.tsx'
@@ -26,6 +25,8 @@ import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { AnswerRoomStatus, LiveStatus } from '#shared/contract/enums.ts'
 import type { PlayAddress, VideoOptions } from '#shared/contract/play-fields.ts'
+import { answerLobbyQuery, queueStateQuery } from '#client/features/play/answer-room-queries.ts'
+import { reopenRoom } from '#client/features/room/room-queries.ts'
 import css from './answer-room.module.css'
 
 const PasswordDialog = lazyDialog(() => import('#client/pages/play/password-dialog.tsx').then((m) => m.PasswordDialog))
@@ -41,7 +42,7 @@ function About({ info }: { info: Info }): ReactNode {
   const teacher = info.liveInfo.teacherResultVO
   const isOn = info.liveInfo.liveStatus === LiveStatus.live
   const { data: queue } = useQuery({
-    ...callQuery(api, 'GET /api/live-solution-room/queue/state', { id: info.id }),
+    ...queueStateQuery(api, { id: info.id }),
     enabled: isOn,
     refetchInterval: queueMs,
     retry: false,
@@ -81,8 +82,7 @@ function RoomEntry({ info, onChange }: { info: Info; onChange: () => Promise<voi
   const look = useCallback(() => void onChange(), [onChange])
   useLookAgain(info.reopenTime, look)
   const reopen = async (): Promise<void> => {
-    if (await act(() => api.call('POST /api/live-info/reopen', { groupId: `room-${info.id}` }), '答疑又开始了'))
-      await onChange()
+    if (await act(() => reopenRoom(api, { groupId: `room-${info.id}` }), '答疑又开始了')) await onChange()
   }
   const course = info.needPassword ? null : info.course
   return (
@@ -184,7 +184,7 @@ function Stage({
 /** A room for questions. */
 export function AnswerRoom({ params }: PageProps): ReactNode {
   const { id } = readRoomId(params)
-  const lobby = useCall('GET /api/live-solution-room/lobby', { id })
+  const lobby = useRead(answerLobbyQuery, { id })
   const { user } = useSession()
   if (!user && lobby) return <AnswerVisitor lobby={lobby} />
   return <Entrance key={id} id={id} />

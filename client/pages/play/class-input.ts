@@ -1,7 +1,8 @@
-import { callQuery, type PageQuery } from '#client/features/common/call-query.ts'
+import type { PageQuery } from '#client/features/common/call-query.ts'
 import { pageMoved, pageNotFound } from '#client/pages/page-outcome.ts'
 import { readLesson } from '#client/pages/play/room-input.ts'
 import type { Api, CallOutput } from '#shared/contract/calls.ts'
+import { classOfCourseQuery, roomLobbyQuery } from '#client/features/play/play-queries.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 type Params = { id?: string }
@@ -19,7 +20,7 @@ export function classQuery(
   if (params.id !== undefined) return undefined
   const [courseId, scheduleId] = [readId(search.get('courseId')), readId(search.get('scheduleId'))]
   if (courseId === undefined) throw pageNotFound('没有这间教室')
-  return callQuery(api, 'GET /api/live/class-of-course', {
+  return classOfCourseQuery(api, {
     courseId,
     ...(scheduleId === undefined ? {} : { scheduleId }),
   })
@@ -27,7 +28,7 @@ export function classQuery(
 
 /** What anybody may know of the class that an address names. */
 export function lobbyQuery(api: Api, params: Params, search: URLSearchParams): PageQuery<RoomLobby> {
-  return callQuery(api, 'GET /api/live/room-lobby', readLesson(params, search))
+  return roomLobbyQuery(api, readLesson(params, search))
 }
 
 /** Leads such an address to the class that is meant at this moment. */

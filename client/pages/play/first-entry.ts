@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { callQuery } from '#client/features/common/call-query.ts'
 import type { RoomSeat } from '#client/features/room/room-store.ts'
 import type { Api, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { Hangings } from '#shared/contract/live.ts'
 import type { LiveInfo } from '#shared/contract/play-fields.ts'
+import { classNoticeQuery, enterLiveRoute } from '#client/features/play/play-queries.ts'
 import type { RoomEntry, RoomLobby } from '#shared/contract/room-entry.ts'
 
 /** The calls by which one goes into a class again. */
@@ -32,7 +32,7 @@ export function knownOf(first: RoomEntry | undefined, lobby: RoomLobby): Known {
 
 /** The first entry in the words of the call by which the class is entered again. */
 export function enteredBy(route: EntryRoute, answer: RoomEntry): Entered<EntryRoute> {
-  if (route === 'GET /api/live/enter/play') return answer
+  if (route === enterLiveRoute) return answer
   const isFilm = answer.kind === PeriodKind.aiLive
   const aiLiveStatus = isFilm ? answer.liveInfo.liveStatus : LiveStatus.notFound
   return { ...answer, aiLiveStatus, checkCode: isFilm ? answer.checkCode : CheckCode.noCourse }
@@ -41,7 +41,7 @@ export function enteredBy(route: EntryRoute, answer: RoomEntry): Entered<EntryRo
 /** What the class says to its learners needn't be asked for. */
 export function noteNotice(api: Api, queries: QueryClient, { scheduleId, classNotice }: RoomEntry): void {
   if (scheduleId === null || classNotice === null) return
-  queries.setQueryData(callQuery(api, 'GET /api/class-schedule/detailNotice', { scheduleId }).queryKey, classNotice)
+  queries.setQueryData(classNoticeQuery(api, { scheduleId }).queryKey, classNotice)
 }
 
 /** Whether the class has something to say to whoever has come in, or may have. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
 import { useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { PeriodDrawer } from '#client/features/play/period-drawer.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { lessonListQuery } from '#client/features/play/play-queries.ts'
 import css from './lesson-list-dialog.module.css'
 
 interface LessonListDialogProps {
@@ -24,7 +24,7 @@ export function LessonListDialog({
   const { api } = useApp()
   const homeworkOf = useLessonHomework(courseId, { scheduleId, isTaken: true })
   const { data, isError, refetch } = useQuery({
-    ...callQuery(api, 'GET /api/period/get-period-list', { courseId, ...(scheduleId === null ? {} : { scheduleId }) }),
+    ...lessonListQuery(api, { courseId, ...(scheduleId === null ? {} : { scheduleId }) }),
     staleTime: 0,
   })
   return (

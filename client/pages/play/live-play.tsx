@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { RoomNotFound } from '#client/features/room/room-states.tsx'
@@ -20,6 +19,8 @@ import { useLiveReport } from '#client/pages/play/use-live-report.ts'
 import { useRoomNotes } from '#client/pages/play/use-room-notes.tsx'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
+import { liveInfoQuery } from '#client/features/room/room-queries.ts'
+import { enterLiveRoute, roomLobbyQuery } from '#client/features/play/play-queries.ts'
 import { readSecond } from '#shared/rules/room-url.ts'
 
 /** So often a room is asked for by itself when it could not be. */
@@ -41,7 +42,7 @@ function useAskLive(lesson: RoomProps['lesson'], onFound: (found: Known) => void
   const { periodId, scheduleId } = lesson
   return useCallback(async (): Promise<Known | undefined> => {
     const which = { periodId, ...(scheduleId === undefined ? {} : { scheduleId }) }
-    const query = callQuery(api, 'GET /api/live-info/get-live-info-v2', which)
+    const query = liveInfoQuery(api, which)
     const retryDelay = (failures: number): number => retryMs(failures, Math.random())
     // A failure leaves what is shown.
     const found = await queries
@@ -57,7 +58,7 @@ function useLiveRoom({ lesson, lobby, from }: RoomProps) {
   // A stream that began or broke off, or the end: the address is another one then.
   const [turn, setTurn] = useState(0)
   const enterAnew = useCallback(() => setTurn((turns) => turns + 1), [])
-  const live = useEntry('GET /api/live/enter/play', lesson, turn)
+  const live = useEntry(enterLiveRoute, lesson, turn)
   const { entered: entry, first } = live
   // Until one is in, what anybody may know; then what came along, and what was asked since.
   const [asked, setAsked] = useState<Known>()
@@ -201,7 +202,7 @@ export function LivePlay({ params, search }: PageProps): ReactNode {
   const query = new URLSearchParams(search)
   const lesson = readLesson(params, query)
   const from = readSecond(query)
-  const lobby = useCall('GET /api/live/room-lobby', lesson)
+  const lobby = useRead(roomLobbyQuery, lesson)
   const { user } = useSession()
   if (!user) return <VisitorLobby lobby={lobby} kind={PeriodKind.live} />
   return <Room key={`${lesson.periodId}-${lesson.scheduleId}-${from}`} lesson={lesson} lobby={lobby} from={from} />

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { serverNow } from '#client/browser/server-clock.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { RoomNotFound, RoomWait } from '#client/features/room/room-states.tsx'
 import { useSession } from '#client/features/session/use-session.ts'
@@ -17,6 +16,7 @@ import { useAiReport } from '#client/pages/play/use-ai-report.ts'
 import { type Entry, useEntry } from '#client/pages/play/use-entry.ts'
 import { useRoomNotes } from '#client/pages/play/use-room-notes.tsx'
 import { CheckCode, LiveStatus, PeriodKind } from '#shared/contract/enums.ts'
+import { aiLiveRoute, peopleCountQuery, roomLobbyQuery } from '#client/features/play/play-queries.ts'
 import type { RoomLobby } from '#shared/contract/room-entry.ts'
 
 const countMs = 30_000
@@ -39,7 +39,7 @@ function useIsLater(): boolean {
 }
 
 function Entrance({ lesson, lobby }: { lesson: Lesson; lobby: RoomLobby }): ReactNode {
-  const entry = useEntry('GET /api/ai-live/get-live-info', lesson)
+  const entry = useEntry(aiLiveRoute, lesson)
   const { entered, address, playingId } = entry
   const handleTick = useAiReport(lesson, {
     isOn: entered !== undefined && isInside(entered) && address !== undefined,
@@ -77,7 +77,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
     if (hasGaps) refresh()
   }, [hasGaps, refresh])
   const { data: peopleCount } = useQuery({
-    ...callQuery(api, 'GET /api/ai-live/get-live-people-count', lesson),
+    ...peopleCountQuery(api, lesson),
     enabled: isInside(info) && isLater,
     refetchInterval: countMs,
   })
@@ -128,7 +128,7 @@ function Room({ lesson, lobby, info, entry, onTick }: RoomProps): ReactNode {
 /** A class whose film runs on the server's clock: whoever comes late is dropped in at now. */
 export function MindPlay({ params, search }: PageProps): ReactNode {
   const lesson = readLesson(params, new URLSearchParams(search))
-  const lobby = useCall('GET /api/live/room-lobby', lesson)
+  const lobby = useRead(roomLobbyQuery, lesson)
   const { user } = useSession()
   if (!user) return <VisitorLobby lobby={lobby} kind={PeriodKind.aiLive} />
   return <Entrance key={`${lesson.periodId}-${lesson.scheduleId}`} lesson={lesson} lobby={lobby} />

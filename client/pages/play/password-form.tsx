@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { useRoomAction } from '#client/features/room/use-room-action.ts'
 import { Button } from '#client/ui/button.tsx'
+import { checkRoomPassword } from '#client/features/play/answer-room-queries.ts'
 import { PasswordField } from '#client/ui/field.tsx'
 
 interface PasswordFormProps {
@@ -26,7 +27,7 @@ export function PasswordForm({ id, lockedTime, onPassed, onWrong }: PasswordForm
   const submit = async (): Promise<void> => {
     let passed = false
     const done = await act(async () => {
-      passed = await api.call('POST /api/live-solution-room/check-password', { id, password })
+      passed = await checkRoomPassword(api, { id, password })
     })
     setIsWrong(done && !passed)
     if (passed) await onPassed()

@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { liveInfoQuery } from '#client/features/room/room-queries.ts'
 import { readPreview, roomHead } from '#client/pages/play/room-input.ts'
 
 /** A look into a live room before it opens: for staff, and for whoever has a signed link. */
@@ -10,12 +10,11 @@ export const previewLive = definePage('preview-live', {
   cache: 'never',
   hasSecretAddress: true,
   data: ({ api, params, search }) => ({
-    critical: [callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search))],
+    critical: [liveInfoQuery(api, readPreview(params, search))],
   }),
   head: ({ api, params, search, read }) =>
     roomHead(
-      read(callQuery(api, 'GET /api/live-info/get-live-info-v2', readPreview(params, search)))?.liveCourseResultVO
-        ?.periodName,
+      read(liveInfoQuery(api, readPreview(params, search)))?.liveCourseResultVO?.periodName,
       `/preview/live/${params.id}`,
     ),
   component: () => import('#client/pages/play/preview-live.tsx').then((m) => m.PreviewLive),

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import type { PlayerHandle } from '#client/features/play/player/player.tsx'
 import { ReplayChat } from '#client/features/room/replay-chat.tsx'
 import { StageText } from '#client/features/room/room-states.tsx'
@@ -12,6 +11,7 @@ import { PreviewRoom } from '#client/pages/play/preview-room.tsx'
 import { readPreview } from '#client/pages/play/room-input.ts'
 import { RoomStage } from '#client/pages/play/room-stage.tsx'
 import { LiveStatus } from '#shared/contract/enums.ts'
+import { fetchLiveInfo, liveInfoQuery } from '#client/features/room/room-queries.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
 
 /** A live room as learners will see it, before it opens. */
@@ -19,7 +19,7 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
   const { api } = useApp()
   const queries = useQueryClient()
   const input = readPreview(params, new URLSearchParams(search))
-  const info = useCall('GET /api/live-info/get-live-info-v2', input)
+  const info = useRead(liveInfoQuery, input)
   const { user } = useSession()
   const [second, setSecond] = useState(0)
   const player = useRef<PlayerHandle>(null)
@@ -29,13 +29,10 @@ export function PreviewLive({ params, search }: PageProps): ReactNode {
     urlInfoV2: urls,
     expireTime: null,
   })
-  const renew = async (): Promise<PlayAddress> =>
-    toAddress((await api.call('GET /api/live-info/get-live-info-v2', input)).urlInfoV2)
+  const renew = async (): Promise<PlayAddress> => toAddress((await fetchLiveInfo(api, input)).urlInfoV2)
   const key = JSON.stringify(input)
   const refresh = useCallback(() => {
-    queries
-      .fetchQuery({ ...callQuery(api, 'GET /api/live-info/get-live-info-v2', JSON.parse(key)), staleTime: 0 })
-      .catch(() => undefined)
+    queries.fetchQuery({ ...liveInfoQuery(api, JSON.parse(key)), staleTime: 0 }).catch(() => undefined)
   }, [api, queries, key])
   const name = info.liveCourseResultVO?.periodName ?? '教室'
   const options = {

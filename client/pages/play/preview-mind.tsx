@@ -7,16 +7,17 @@ import { PreviewRoom } from '#client/pages/play/preview-room.tsx'
 import { readPreview } from '#client/pages/play/room-input.ts'
 import { useBrowserCall } from '#client/pages/play/use-browser-call.ts'
 import type { PlayAddress } from '#shared/contract/play-fields.ts'
+import { aiLiveRoute, fetchAiLive } from '#client/features/play/play-queries.ts'
 import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** A room whose film runs on the clock, as learners will see it. */
 export function PreviewMind({ params, search }: PageProps): ReactNode {
   const { api } = useApp()
   const input = readPreview(params, new URLSearchParams(search))
-  const { data, error, refetch } = useBrowserCall('GET /api/ai-live/get-live-info', input)
+  const { data, error, refetch } = useBrowserCall(aiLiveRoute, input)
   const refresh = useCallback(() => void refetch(), [refetch])
   const renew = async (): Promise<PlayAddress> => {
-    const address = playAddressOf(await api.call('GET /api/ai-live/get-live-info', input))
+    const address = playAddressOf(await fetchAiLive(api, input))
     if (!address) throw new Error('nothing to play')
     return address
   }

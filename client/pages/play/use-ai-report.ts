@@ -4,6 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import type { PlayerTick } from '#client/features/play/player/player.tsx'
 import { createSitting } from '#client/pages/play/sitting.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
+import { reportAiLive } from '#client/features/play/play-queries.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 
 type Claim = CallInput<'POST /api/ai-live/report-period-log'>
@@ -50,7 +51,7 @@ export function useAiReport(
     let isOver = false
     const tell = async (event: Claim['event']): Promise<void> => {
       try {
-        const isKept = await api.call('POST /api/ai-live/report-period-log', claim(event))
+        const isKept = await reportAiLive(api, claim(event))
         if (!isKept && !isOver) handleTaken()
       } catch (error) {
         // Whether it was noted matters to nobody on this page, only that this is still the learner's place.

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useCallback, useRef } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { lastWatch, noteWatch } from '#client/features/play/last-watch.ts'
+import { answerRoomInfo } from '#client/features/play/answer-room-queries.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
 export interface AnswerEntry {
@@ -22,7 +23,7 @@ export function useAnswerEntry(id: number): AnswerEntry {
     queryFn: async () => {
       former.current ??= await lastWatch()
       const watchId = former.current
-      const answer = await api.call('GET /api/live-solution-room/get-live-info', {
+      const answer = await answerRoomInfo(api, {
         id,
         ...(watchId ? { watchId } : {}),
       })

@@ -8,6 +8,7 @@ import { type Entered, type EntryRoute, enteredBy, noteNotice } from '#client/pa
 import { type LeasedPlayer, useLeasedPlayer } from '#client/pages/play/use-leased-player.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { ApiError } from '#shared/contract/codes.ts'
+import { fetchRoomEntry } from '#client/features/play/play-queries.ts'
 import type { RoomEntry } from '#shared/contract/room-entry.ts'
 
 export interface Entry<R extends EntryRoute> extends LeasedPlayer {
@@ -57,7 +58,7 @@ export function useEntry<R extends EntryRoute>(
   // One goes in at a time, in place of the one before: of two at once, one would be another player that locks this page out.
   const entering = useRef<Promise<unknown>>(Promise.resolve())
   const enterFirst = async (input: CallInput<'GET /api/live/room-entry'>): Promise<Entered<EntryRoute>> => {
-    const answer = await api.call('GET /api/live/room-entry', input)
+    const answer = await fetchRoomEntry(api, input)
     noteNotice(api, queries, answer)
     // What is to be seen couldn't be had with the rest: by itself, it may.
     const hasPicture = !answer.failed.includes('picture')

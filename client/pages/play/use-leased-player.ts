@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
 import { noteWatch } from '#client/features/play/last-watch.ts'
 import type { OtherPlayer, PlayAddress } from '#shared/contract/play-fields.ts'
+import { fetchFilmAddress, takeOver } from '#client/features/play/play-queries.ts'
 import { playAddressOf } from '#shared/rules/play-address.ts'
 
 /** What a room's answer says of the player that it opened. */
@@ -38,7 +39,7 @@ export function useLeasedPlayer(opened: Opened | undefined, former: RefObject<st
     noteWatch(playingId)
     former.current = playingId
   }, [playingId, former])
-  const renew = (): Promise<PlayAddress> => api.call('GET /api/vod/address', { watchId: watchId ?? '' })
+  const renew = (): Promise<PlayAddress> => fetchFilmAddress(api, { watchId: watchId ?? '' })
   return {
     playingId,
     address,
@@ -50,7 +51,7 @@ export function useLeasedPlayer(opened: Opened | undefined, former: RefObject<st
     },
     takeOver: async () => {
       if (!watchId) return
-      await api.call('POST /api/vod/take-over', { watchId })
+      await takeOver(api, { watchId })
       setOwn({ watchId, address: await renew() })
       setTaken(undefined)
     },

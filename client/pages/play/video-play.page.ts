@@ -1,5 +1,5 @@
-import { callQuery } from '#client/features/common/call-query.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { lessonQuery } from '#client/features/play/play-queries.ts'
 import { readWhichLesson } from '#client/pages/play/video-input.ts'
 
 /** A recorded lesson. Free ones play for everybody; the page says of the others what is missing. Opening the player is the browser's business. */
@@ -9,10 +9,10 @@ export const videoPlay = definePage('video-play', {
   layout: 'viewPlay',
   cache: 'never',
   data: ({ api, params, search }) => ({
-    critical: [callQuery(api, 'GET /api/vod/lesson', readWhichLesson(params.id, search))],
+    critical: [lessonQuery(api, readWhichLesson(params.id, search))],
   }),
   head: ({ api, params, search, read }) => {
-    const lesson = read(callQuery(api, 'GET /api/vod/lesson', readWhichLesson(params.id, search)))
+    const lesson = read(lessonQuery(api, readWhichLesson(params.id, search)))
     const title = lesson?.name || '看课'
     return {
       title,

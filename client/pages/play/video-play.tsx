@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { navigate } from '#client/browser/navigation.ts'
 import { useApp } from '#client/features/common/app-context.ts'
-import { callQuery } from '#client/features/common/call-query.ts'
-import { useCall } from '#client/features/common/use-call.ts'
+import { useRead } from '#client/features/common/use-call.ts'
 import { askLogin } from '#client/features/login/login-store.ts'
 import { type HomeworkOf, useLessonHomework } from '#client/features/homework/use-lesson-homework.ts'
 import { NoteButton } from '#client/features/note/note-button.tsx'
@@ -26,6 +25,7 @@ import { Button, ButtonLink } from '#client/ui/button.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { CheckCode, PeriodKind } from '#shared/contract/enums.ts'
 import type { PlayPeriod } from '#shared/contract/play-fields.ts'
+import { lessonQuery } from '#client/features/play/play-queries.ts'
 import { readSecond } from '#shared/rules/room-url.ts'
 
 type Lesson = CallOutput<'GET /api/vod/lesson'>
@@ -79,7 +79,7 @@ function useFreshAccess(which: WhichLesson, isClosed: boolean): void {
   const queries = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit
   useEffect(() => {
-    if (isClosed) void queries.invalidateQueries({ queryKey: callQuery(api, 'GET /api/vod/lesson', which).queryKey })
+    if (isClosed) void queries.invalidateQueries({ queryKey: lessonQuery(api, which).queryKey })
   }, [])
 }
 
@@ -137,7 +137,7 @@ function Side({ lesson, periods, second, onSeek, desk, homeworkOf }: SideProps):
 }
 
 function OpenLessonPage({ which, from }: { which: WhichLesson; from: number | undefined }): ReactNode {
-  const lesson = useCall('GET /api/vod/lesson', which)
+  const lesson = useRead(lessonQuery, which)
   const [withCoach, setWithCoach] = useState(false)
   const isAllowed = lesson.checkCode === CheckCode.pass
   useFreshAccess(which, !isAllowed)

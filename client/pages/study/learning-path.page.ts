@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { mineInput, pathInput } from '#client/features/my-course/path-choice.ts'
 import { definePage } from '#client/pages/define-page.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { pageNotFound } from '#client/pages/page-outcome.ts'
 
 /** A learner's class system, stage by stage; `id` names one of several. */
@@ -14,7 +15,7 @@ export const learningPath = definePage('learning-path', {
     if (input === undefined) throw pageNotFound()
     return {
       critical: [
-        callQuery(api, 'GET /api/user/info', {}),
+        userQuery(api),
         callQuery(api, 'GET /api/classSystem/myself-classSystem-detail', input),
         callQuery(api, 'GET /api/classSystem/myself-classSystem', mineInput),
       ],

@@ -1,6 +1,7 @@
 import { callQuery } from '#client/features/common/call-query.ts'
 import { myCoursesInput, readMyCourseChoice } from '#client/features/my-course/my-course-choice.ts'
 import { isNoteTab, noteListInput, readNoteChoice } from '#client/features/note/note-choice.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** What a learner has: courses and class systems, running and ended, with how far they are. */
@@ -10,7 +11,7 @@ export const myCourses = definePage('my-courses', {
   access: 'user',
   cache: 'never',
   data: ({ api, search }) => {
-    const user = callQuery(api, 'GET /api/user/info', {})
+    const user = userQuery(api)
     if (isNoteTab(search))
       return {
         critical: [

@@ -6,6 +6,7 @@ import {
   readTimetableChoice,
   roomsInput,
 } from '#client/features/timetable/timetable-choice.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** A learner's classes by month and day, and the rooms for questions. */
@@ -16,7 +17,7 @@ export const timetable = definePage('timetable', {
   cache: 'never',
   data: ({ api, search }) => {
     const choice = readTimetableChoice(search)
-    const user = callQuery(api, 'GET /api/user/info', {})
+    const user = userQuery(api)
     if (choice.type === 'answer-live')
       return { critical: [user, callQuery(api, 'GET /api/user/my-solution-room/list', roomsInput)] }
     return {

@@ -1,4 +1,5 @@
 import { callQuery } from '#client/features/common/call-query.ts'
+import { userQuery } from '#client/features/session/session-queries.ts'
 import { definePage } from '#client/pages/define-page.ts'
 
 /** One of a learner's own: what was said, and what can be done about it. */
@@ -9,7 +10,7 @@ export const ticketDetail = definePage('ticket-detail', {
   access: 'user',
   cache: 'never',
   data: ({ api, params: { no } }) => ({
-    critical: [callQuery(api, 'GET /api/user/info', {}), callQuery(api, 'GET /api/user/ticket/detail', { no })],
+    critical: [userQuery(api), callQuery(api, 'GET /api/user/ticket/detail', { no })],
   }),
   head: ({ params: { no } }) => ({
     title: `反馈 ${no}`,
