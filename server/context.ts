@@ -23,6 +23,7 @@ import { createManifestSource, importMapHash, type Manifest } from '#server/rend
 import { createStatusPage } from '#server/render/status-page.ts'
 import type { CardRouteOptions } from '#server/site/card-routes.ts'
 import { createCardSource } from '#server/site/card-source.ts'
+import { chatFacts } from '#server/config/support-config.ts'
 import { type CommonStore, createCommonStore } from '#server/site/common-store.ts'
 import { createFeeds, type Feeds } from '#server/site/feed.ts'
 import { createOpsCache } from '#server/site/ops-cache.ts'
@@ -231,6 +232,7 @@ export function createContext(config: Config, overrides: ContextOverrides = {}):
     api: upstream.api(),
     brandName: config.brand.name,
     servicePhone: config.brand.servicePhone,
+    chat: chatFacts(config.support),
     elapsed,
     patienceMs: { ...pageBudgets(config.pageWaitFactor), ...overrides.budgets }.learnerMs,
   })

@@ -55,3 +55,18 @@ export function readSupportConfig(raw: Values<typeof supportSettings>): SupportC
     inbox,
   }
 }
+
+/** Who answers learners as browsers are told; nothing of the inbox's secrets. */
+export function chatFacts({ kind, pages, script, inbox }: SupportConfig): {
+  chatKind: SupportConfig['kind']
+  chatPages: string[]
+  chatScript: string | null
+  chatInbox: { url: string; websiteToken: string } | null
+} {
+  return {
+    chatKind: kind,
+    chatPages: [...pages],
+    chatScript: script ?? null,
+    chatInbox: inbox ? { url: inbox.url, websiteToken: inbox.websiteToken } : null,
+  }
+}

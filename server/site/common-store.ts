@@ -1,4 +1,4 @@
-import { type CommonData, emptyCommonData } from '#client/features/common/common-data.ts'
+import { type ChatFacts, type CommonData, emptyCommonData } from '#client/features/common/common-data.ts'
 import type { Api } from '#shared/contract/calls.ts'
 import { within } from './within.ts'
 
@@ -15,6 +15,8 @@ export interface CommonStoreOptions {
   api: Api
   brandName: string
   servicePhone: string
+  /** Who answers learners, as the settings say; the school's own window unless told. */
+  chat?: ChatFacts
   /** Milliseconds of a clock that nobody sets. */
   elapsed: () => number
   /** How long a page waits for it after a purge, in milliseconds; then the former copy stands in, and the page isn't kept. */
@@ -33,10 +35,11 @@ export function createCommonStore({
   api,
   brandName,
   servicePhone,
+  chat,
   elapsed,
   patienceMs = usualPatienceMs,
 }: CommonStoreOptions): CommonStore {
-  let data = emptyCommonData(brandName, servicePhone)
+  let data = emptyCommonData(brandName, servicePhone, chat)
   let degraded = true
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | undefined

@@ -10,8 +10,13 @@ export interface CommonData {
   config: CallOutput<'GET /api/app/config'>
 }
 
+/** Who answers learners, and where that may load. */
+export type ChatFacts = Pick<CommonData['config'], 'chatKind' | 'chatPages' | 'chatScript' | 'chatInbox'>
+
+const ownDesk: ChatFacts = { chatKind: 'embedded', chatPages: [], chatScript: null, chatInbox: null }
+
 /** What stands when a start-up call fails: the page still renders. */
-export function emptyCommonData(brandName: string, servicePhone: string): CommonData {
+export function emptyCommonData(brandName: string, servicePhone: string, chat: ChatFacts = ownDesk): CommonData {
   return {
     courseTypes: [],
     classTypes: [],
@@ -26,10 +31,7 @@ export function emptyCommonData(brandName: string, servicePhone: string): Common
       slogan: '',
       filings: [],
       qrCodes: [],
-      chatKind: 'embedded',
-      chatPages: [],
-      chatScript: null,
-      chatInbox: null,
+      ...chat,
       tokenExpiry: 580,
       tokenExpiryUnit: 'day',
       courseCount: 300,

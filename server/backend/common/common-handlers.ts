@@ -2,6 +2,7 @@ import type { CallContext } from '#server/backend/context/backend-context.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { countCourses, findCourseCards, listCourseIds } from '#server/backend/catalogue/course/course-store.ts'
 import { toPage } from '#server/backend/http/paging.ts'
+import { chatFacts } from '#server/config/support-config.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { commonApi } from '#shared/contract/common.ts'
 import type { OauthProvider } from '#shared/contract/enums.ts'
@@ -100,10 +101,7 @@ export const commonHandlers: Handlers<typeof commonApi> = {
       slogan: brand.slogan,
       filings: [...brand.filings],
       qrCodes: qrCodes(ctx.config),
-      chatKind: support.kind,
-      chatPages: [...support.pages],
-      chatScript: support.script ?? null,
-      chatInbox: support.inbox ? { url: support.inbox.url, websiteToken: support.inbox.websiteToken } : null,
+      ...chatFacts(support),
       tokenExpiry: ctx.config.session.tokenExpiry,
       tokenExpiryUnit: ctx.config.session.tokenExpiryUnit,
       courseCount: await countCourses(ctx.db, {}),
