@@ -44,9 +44,9 @@ async function dwell({ page, move }: Awaited<ReturnType<typeof openMoved>>, ms =
   await page.keyboard.press('Shift')
   // what watches is loaded by then
   await move(3500)
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /support-watch/.test(name)),
-  )
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toContainEqual(expect.stringMatching(/support-watch/))
   await move(ms)
 }
 
