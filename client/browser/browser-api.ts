@@ -2,11 +2,10 @@ import { readCookie } from '#client/browser/cookies.ts'
 import { noteServerTime } from '#client/browser/server-clock.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
+import { callKeyHeader, callTimes, unsureText, writingGets } from '#shared/rules/call-times.ts'
 
 /** What failed, told to the one listener before the caller sees the error. */
 export type ApiErrorListener = (error: ApiError, route: CallRoute) => void
-
-const timeoutMs = 10_000
 
 let listener: ApiErrorListener | undefined
 
@@ -33,27 +32,51 @@ function queryOf(input: object): string {
   return text ? `?${text}` : ''
 }
 
-function headersOf(isPost: boolean): Record<string, string> {
+function headersOf(isPost: boolean, key: string | undefined): Record<string, string> {
   const robotId = readCookie('robotId')
   return {
     accept: 'application/json',
     reqSource: 'pcSite',
     ...(robotId ? { robotId } : {}),
     ...(isPost ? { 'content-type': 'application/json' } : {}),
+    ...(key ? { [callKeyHeader]: key } : {}),
   }
 }
 
-async function send(route: CallRoute, input: object, outer: AbortSignal | undefined): Promise<unknown> {
+/** Writes of which nobody knows whether they went through, by route and input: who tries one again means the same one. */
+const unsure = new Map<string, { readonly key: string; readonly at: number }>()
+/** The backend knows them for so long. */
+const unsureMs = 5 * 60_000
+const mostUnsure = 50
+
+function keyOf(question: string): string {
+  const former = unsure.get(question)
+  if (former && Date.now() - former.at < unsureMs) return former.key
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function noteUnsure(question: string, key: string): void {
+  if (unsure.size >= mostUnsure) unsure.clear()
+  unsure.set(question, { key, at: unsure.get(question)?.at ?? Date.now() })
+}
+
+interface Sending {
+  readonly key: string | undefined
+  readonly ms: number
+  readonly outer: AbortSignal | undefined
+}
+
+async function send(route: CallRoute, input: object, { key, ms, outer }: Sending): Promise<unknown> {
   const isPost = route.startsWith('POST')
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  const timer = setTimeout(abort, timeoutMs)
+  const timer = setTimeout(abort, ms)
   outer?.addEventListener('abort', abort, { once: true })
   try {
     const answer = await fetch(route.slice(route.indexOf(' ') + 1) + queryOf(isPost ? {} : input), {
       method: isPost ? 'POST' : 'GET',
       credentials: 'same-origin',
-      headers: headersOf(isPost),
+      headers: headersOf(isPost, key),
       body: isPost ? JSON.stringify(input) : null,
       signal: controller.signal,
     })
@@ -68,12 +91,16 @@ async function send(route: CallRoute, input: object, outer: AbortSignal | undefi
   }
 }
 
-/** What `fetch` throws itself means that nothing was reached; a late answer, or one that can't be read, is the server's. */
-function failureOf(error: unknown): ApiError {
-  return error instanceof TypeError ? new ApiError(Code.Fail, '网络不通，请检查网络后再试', 502) : networkError()
+/** What `fetch` throws itself means that nothing was reached; of a late answer, or one that can't be read, a write isn't known to have failed. */
+function failureOf(error: unknown, isWrite: boolean): ApiError {
+  if (error instanceof TypeError) return new ApiError(Code.Fail, '网络不通，请检查网络后再试', 502)
+  return isWrite ? new ApiError(Code.Fail, unsureText, 502) : networkError()
 }
 
-/** The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. */
+/**
+ * The browser's way to the contract. Whatever is no envelope (a timeout, a page of HTML, a broken line) is code 0. A write of which
+ * nothing came back is named: made again with the same input, the backend does it once.
+ */
 export function createBrowserApi(): Api {
   return {
     async call<R extends CallRoute>(
@@ -81,11 +108,19 @@ export function createBrowserApi(): Api {
       input: CallInput<R>,
       options?: { signal?: AbortSignal },
     ): Promise<CallOutput<R>> {
+      const isWrite = route.startsWith('POST') || writingGets.has(route)
+      const question = isWrite ? `${route} ${JSON.stringify(input)}` : ''
+      const key = isWrite ? keyOf(question) : undefined
+      const ms = (isWrite ? callTimes.steps : callTimes.read).browserMs
       try {
-        return (await send(route, input as object, options?.signal)) as CallOutput<R>
+        const body = (await send(route, input as object, { key, ms, outer: options?.signal })) as CallOutput<R>
+        unsure.delete(question)
+        return body
       } catch (error) {
+        const expected = error instanceof ApiError ? error : failureOf(error, isWrite)
+        if (key && expected.status >= 500) noteUnsure(question, key)
+        else unsure.delete(question)
         if (options?.signal?.aborted) throw error
-        const expected = error instanceof ApiError ? error : failureOf(error)
         listener?.(expected, route)
         throw expected
       }

@@ -27,6 +27,7 @@ import type { Binding } from './http/binding.ts'
 import { hasCallShape } from './http/body-shape.ts'
 import { type CallLimits, callLimits, createCallCount, fromStatementLimits, withinTime } from './http/call-limits.ts'
 import { holdsUnkeepableText } from './http/keepable-text.ts'
+import { createKeptWrites, type KeptWrites, writeKey } from './http/kept-writes.ts'
 import { requestFields } from './http/request-fields.ts'
 
 /** The largest body of a call. */
@@ -52,6 +53,7 @@ export function bindContract(
 ): RequestListener {
   const app = express()
   const count = createCallCount(limits)
+  const writes = createKeptWrites(() => performance.now())
   const mark = createUserMark(() => loadSecret(ctx.config.secret, ctx.config.dataDir))
   app.disable('x-powered-by')
   app.disable('etag')
@@ -99,7 +101,7 @@ export function bindContract(
     const cookies: string[] = []
     const setUser = (userId: number): unknown => response.set('X-Call-User', mark(userId))
     const run = (tx: BackendContext['tx']): Promise<unknown> =>
-      answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser })
+      answer({ ...ctx, tx }, binding, request, { setCookie: (line) => void cookies.push(line), setUser, writes })
     const body = await withinTime(ctx, binding.endpoint, limits, run).finally(() => {
       // a refusal has them, too: the next try of a browser that came without its cookie is its own
       if (cookies.length > 0) response.set('Set-Cookie', cookies)
@@ -150,17 +152,18 @@ function chooseBinding(byPath: ReadonlyMap<string, readonly Binding[]>, request:
   throw new ApiError(Code.Fail, `请求方法不支持：${request.method}`, 405, { Allow: allow })
 }
 
-/** What goes out beside the envelope; the user's mark for the proxy alone. */
+/** What goes out beside the envelope (the user's mark for the proxy alone), and what was written lately. */
 interface AnswerNotes {
   setCookie(line: string): void
   setUser(userId: number): void
+  readonly writes: KeptWrites
 }
 
 async function answer(
   ctx: BackendContext,
   { endpoint, handler }: Binding,
   request: Request,
-  { setCookie, setUser }: AnswerNotes,
+  { setCookie, setUser, writes }: AnswerNotes,
 ): Promise<unknown> {
   // a browser can't add this header to a form or a link of another site; the site's proxy sets it
   if (endpoint.writes && !request.headers.reqsource) throw new ApiError(Code.Fail, '缺少请求来源 reqSource', 403)
@@ -197,7 +200,11 @@ async function answer(
     if (acts) requireAct(call, acts)
     return body
   }
-  const body = endpoint.writes === 'one' ? await ctx.tx((trx) => run({ db: trx })) : await run({})
+  if (endpoint.writes === false) return checkOutput(ctx, endpoint, await run({}))
+  const key = writeKey(endpoint, request.headers, { userId: session?.userId, input })
+  const body = await writes.once(key, call.reply, (reply) =>
+    endpoint.writes === 'one' ? ctx.tx((trx) => run({ db: trx, reply })) : run({ reply }),
+  )
   return checkOutput(ctx, endpoint, body)
 }
 

@@ -1,3 +1,4 @@
+import { type CallKind, callTimes } from '#shared/rules/call-times.ts'
 import { noteLength, notesOfLearner, notesOfLesson } from '#shared/rules/note-rules.ts'
 import { opsGuesses } from '#shared/rules/ops-limit.ts'
 import { avatarLimit, uploadLimits } from '#shared/rules/upload-rules.ts'
@@ -198,11 +199,27 @@ function elsewhere(): Row[] {
   ]
 }
 
+const kinds: Readonly<Record<CallKind, string>> = {
+  read: 'reads',
+  one: 'writes in one transaction; a commit under way is waited for',
+  steps: 'writes in steps, which may ask providers; files',
+}
+
+function timeRows(): string[][] {
+  const seconds = (ms: number): string => `${ms / 1000} s`
+  return Object.entries(callTimes).map(([kind, { backendMs, proxyMs, browserMs }]) => [
+    kinds[kind as CallKind],
+    seconds(backendMs),
+    seconds(proxyMs),
+    seconds(browserMs),
+  ])
+}
+
 function line(cells: readonly string[]): string {
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
-function table(rows: readonly Row[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
@@ -222,6 +239,14 @@ constants beside what they bound; not written by hand.
 - Figures of messages follow from \`SMS_HOURLY_CEILING\`; these are for its default.
 - Signing up has no limit of its own: every account needs a code, and codes are bounded.
 
-${table(rows)}
+${table(head, rows)}
+
+## How long a call may take
+
+From \`shared/rules/call-times.ts\`. Who is farther from the work waits longer. When a write was sent and nothing came back, the
+visitor is told that it may have gone through; tried again within five minutes with the same input it is done once, by the process
+that has it under way or has done it.
+
+${table(['calls', 'the backend gives up', 'the site’s proxy says so', 'the browser does'], timeRows())}
 `
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { Code, codeMessages } from '#shared/contract/codes.ts'
 import type { Endpoint, Service } from '#shared/contract/endpoint.ts'
+import { type CallKind, callKindOf, unsureText } from '#shared/rules/call-times.ts'
 import { type BreakerState, type Breakers, createBreakers, type Permit } from './breaker.ts'
 import { type EndedCall, observeCall } from './call-notes.ts'
 import { isCrossSiteWrite, isSameOrigin, type OwnSite, ownSite } from './cross-site.ts'
@@ -112,13 +113,20 @@ function expectationOf(endpoint: Endpoint | undefined, address: ServiceAddress):
   return endpoint.access === 'public' && endpoint.writes === false ? 'public envelope' : 'envelope'
 }
 
+/** What isn't of the contract, such as a file, may be looked at for as long as a write in steps. */
+function kindOf(endpoint: Endpoint | undefined, { method }: ProxyRequest): CallKind {
+  if (endpoint) return callKindOf(endpoint.writes)
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'steps'
+}
+
 function begin(
   core: ProxyCore,
   path: string,
   permit: Permit,
-  more: Pick<Passage, 'body' | 'isRead' | 'isUpgrade' | 'expects'>,
+  more: Pick<Passage, 'body' | 'isRead' | 'kind' | 'isUpgrade' | 'expects'>,
 ): Passage {
-  return { address: core.table.addressOf(core.table.serviceOf(path)), permit, ...more, retried: false, timedOut: false }
+  const address = core.table.addressOf(core.table.serviceOf(path))
+  return { address, permit, ...more, reached: false, retried: false, timedOut: false }
 }
 
 async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, path: string): Promise<void> {
@@ -133,12 +141,15 @@ async function pass(core: ProxyCore, req: ProxyRequest, res: ServerResponse, pat
   res.once('close', () => permit.release())
   const endpoint = core.table.endpointOf(req.method ?? '', path)
   rewrite(core, req, body ? { 'content-length': String(body.length) } : {})
-  const more = { body, isRead: endpoint?.writes === false, isUpgrade: false, expects: expectationOf(endpoint, address) }
+  const kind = kindOf(endpoint, req)
+  const expects = expectationOf(endpoint, address)
+  const more = { body, isRead: endpoint?.writes === false, kind, isUpgrade: false, expects }
   await core.forwarder.forward(req, res, begin(core, path, permit, more))
 }
 
-function unavailable(res: ServerResponse, time: number): void {
-  sendEnvelope(res, 502, { msg: codeMessages[Code.Fail], time, more: { 'Retry-After': '2' } })
+function unavailable(res: ServerResponse, time: number, isUnsure = false): void {
+  const msg = isUnsure ? unsureText : codeMessages[Code.Fail]
+  sendEnvelope(res, 502, { msg, time, more: { 'Retry-After': '2' } })
 }
 
 function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -160,7 +171,7 @@ function upgradeTo(core: ProxyCore, req: IncomingMessage, socket: Socket, head: 
     req,
     socket,
     head,
-    begin(core, path, permit, { body: undefined, isRead: false, isUpgrade: true, expects: undefined }),
+    begin(core, path, permit, { body: undefined, isRead: false, kind: 'read', isUpgrade: true, expects: undefined }),
   )
 }
 
@@ -171,7 +182,7 @@ export function createApiProxy(config: ApiProxyConfig, deps: ApiProxyDeps = {}):
   const forwarder = createForwarder({
     limits: deps.limits ?? callLimits,
     log: deps.log,
-    unavailable: (res) => unavailable(res, clock()),
+    unavailable: (res, isUnsure) => unavailable(res, clock(), isUnsure),
   })
   const core: ProxyCore = {
     trustProxy: config.trustProxy,

@@ -9,6 +9,7 @@ import type { Permit } from './breaker.ts'
 import { callNotes, takeCallNotes } from './call-notes.ts'
 import { createEnvelopeCheck } from './envelope-check.ts'
 import { hopByHop } from './header-rules.ts'
+import type { CallKind } from '#shared/rules/call-times.ts'
 import { type CallLimits, watchCall } from './proxy-timeouts.ts'
 import type { ServiceAddress } from './service-table.ts'
 
@@ -16,14 +17,18 @@ import type { ServiceAddress } from './service-table.ts'
 export interface Passage {
   readonly address: ServiceAddress
   readonly permit: Permit
-  /** May be tried once more when nothing of an answer has come. */
+  /** A read of the contract, which may be tried once more when nothing of an answer has come. */
   readonly isRead: boolean
+  /** How long its service may take. */
+  readonly kind: CallKind
   /** Its answer must be an envelope; undefined where other answers are in order, or where the service is our own. */
   readonly expects?: 'envelope' | 'public envelope' | undefined
   /** A small body that has been read whole; else the request is streamed. */
   readonly body: Buffer | undefined
   /** Asks for a WebSocket. */
   readonly isUpgrade: boolean
+  /** Something of it has gone to the service, which may have done it. */
+  reached: boolean
   retried: boolean
   timedOut: boolean
 }
@@ -31,8 +36,8 @@ export interface Passage {
 export interface ForwarderOptions {
   readonly limits: CallLimits
   readonly log: { warn(values: object, message: string): void } | undefined
-  /** Answers for a service that gave none. */
-  readonly unavailable: (res: ServerResponse) => void
+  /** Answers for a service that gave none; `isUnsure`: a write that it may have done. */
+  readonly unavailable: (res: ServerResponse, isUnsure: boolean) => void
 }
 
 /** Sends requests on to the address of their passage, and to no other. */
@@ -82,6 +87,10 @@ function hasBody(answer: IncomingMessage, req: IncomingMessage): boolean {
   return req.method !== 'HEAD' && answer.statusCode !== 204 && answer.statusCode !== 304
 }
 
+function isUnsure({ reached, kind }: Passage): boolean {
+  return reached && kind !== 'read'
+}
+
 /** What is known of requests under way, and how they end. */
 interface Passages extends Pick<ForwarderOptions, 'log' | 'unavailable'> {
   readonly of: WeakMap<IncomingMessage, Passage>
@@ -118,7 +127,7 @@ async function onAnswer(
       { service: base, path: pathOf(req), status: answer.statusCode, what: checked.kind },
       'a service answered what is no envelope',
     )
-    unavailable(res)
+    unavailable(res, isUnsure(passage))
     return
   }
   takeHead(answer, req, res)
@@ -161,7 +170,7 @@ function onError(
       'a service could not be reached',
     )
     if (res.headersSent) res.destroy()
-    else unavailable(res)
+    else unavailable(res, passage !== undefined && isUnsure(passage))
   }
 }
 
@@ -196,7 +205,14 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
   function onRequest(proxyReq: ClientRequest, req: IncomingMessage): void {
     const passage = passages.get(req)
     if (!passage) return
+    const { socket } = proxyReq
+    if (socket?.connecting)
+      socket.once('connect', () => {
+        passage.reached = true
+      })
+    else passage.reached = true
     watchCall(proxyReq, req, {
+      kind: passage.kind,
       whole: passage.body !== undefined,
       limits,
       onTimeout: () => {
@@ -215,7 +231,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     // The library's own plugins would answer and log in their way.
     ejectPlugins: true,
     // Without it a service that says nothing keeps the connection, even when the client has left.
-    upgradeTimeout: limits.firstByteMs,
+    upgradeTimeout: limits.firstByteMs.read,
     router: route,
     plugins: [
       (server) => {

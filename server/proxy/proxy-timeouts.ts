@@ -1,24 +1,27 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type CallKind, timesOf } from '#shared/rules/call-times.ts'
 
 /** Milliseconds that parts of a call to a service may take. */
 export interface CallLimits {
   readonly connectMs: number
-  readonly firstByteMs: number
+  /** From the whole request: longer than the service works at a call of this kind. */
+  readonly firstByteMs: Readonly<Record<CallKind, number>>
   readonly idleMs: number
 }
 
-export const callLimits: CallLimits = { connectMs: 1000, firstByteMs: 5000, idleMs: 10_000 }
+export const callLimits: CallLimits = { connectMs: 1000, firstByteMs: timesOf('proxyMs'), idleMs: 10_000 }
 
 /**
- * Bounds one call to a service: 1 s to connect, 5 s from the whole request to the first byte, 10 s of silence in the
- * answer. `whole`: the body lies in memory; else the clock starts when the client has sent it all.
+ * Bounds one call to a service: 1 s to connect, its kind's time from the whole request to the first byte, 10 s of silence in
+ * the answer. `whole`: the body lies in memory; else the clock starts when the client has sent it all.
  */
 export function watchCall(
   proxyReq: ClientRequest,
   req: IncomingMessage,
-  { whole, limits, onTimeout }: { whole: boolean; limits: CallLimits; onTimeout: () => void },
+  { kind, whole, limits, onTimeout }: { kind: CallKind; whole: boolean; limits: CallLimits; onTimeout: () => void },
 ): void {
-  const { connectMs, firstByteMs, idleMs } = limits
+  const { connectMs, idleMs } = limits
+  const firstByteMs = limits.firstByteMs[kind]
   let timer: NodeJS.Timeout | undefined
   function giveUpAfter(ms: number, what: string): void {
     clearTimeout(timer)

@@ -9,7 +9,7 @@ import { type FakeService, reply, startFakeService } from '../support/fake-servi
 const read = '/api/search/hot-search'
 const write = '/api/ubas/flow-collect'
 const json = { ...ownCall, 'content-type': 'application/json' }
-const limits = { connectMs: 200, firstByteMs: 60, idleMs: 60 }
+const limits = { connectMs: 200, firstByteMs: { read: 60, one: 60, steps: 60 }, idleMs: 60 }
 
 let service: FakeService
 let site: ProxySite

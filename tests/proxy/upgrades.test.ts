@@ -41,7 +41,7 @@ afterEach(async () => {
 })
 
 async function start(firstByteMs: number): Promise<void> {
-  const limits = { connectMs: 1000, firstByteMs, idleMs: 1000 }
+  const limits = { connectMs: 1000, firstByteMs: { read: firstByteMs, one: 5000, steps: 5000 }, idleMs: 1000 }
   site = await startProxySite(oneService(`http://127.0.0.1:${(service.address() as AddressInfo).port}`), {}, { limits })
 }
 

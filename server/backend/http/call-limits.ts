@@ -2,18 +2,23 @@ import { Asker, askerGone, currentAsker, workFor } from '#server/backend/base/as
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
+import { callTimes } from '#shared/rules/call-times.ts'
 
 /** What one process takes on, and for how long (milliseconds). */
 export interface CallLimits {
   /** Calls under way at once; those beyond it are refused. */
   readonly mostUnderWay: number
-  /** A call that reads, or writes in one transaction: a little less than the site's proxy waits for the first byte. */
+  /** A call that reads, or writes in one transaction (`callTimes` says who else waits, and for how long). */
   readonly callMs: number
-  /** A call of several steps: it may ask providers, who have deadlines of their own. Only its visitor has stopped waiting by then. */
+  /** A call of several steps: it may ask providers, who have deadlines of their own. */
   readonly stepsMs: number
 }
 
-export const callLimits: CallLimits = { mostUnderWay: 2000, callMs: 4500, stepsMs: 25_000 }
+export const callLimits: CallLimits = {
+  mostUnderWay: 2000,
+  callMs: callTimes.one.backendMs,
+  stepsMs: callTimes.steps.backendMs,
+}
 
 const retryAfter = { 'Retry-After': '2' }
 const busyText = '服务繁忙，请稍后再试'
