@@ -25,6 +25,9 @@ export function intBetween(from: number, to: number) {
   return z.pipe(numeric, z.int().check(z.gte(from), z.lte(to)))
 }
 
+/** Which state of a row its reader has seen: counted from 1 in a 32-bit column. */
+export const Version = intBetween(1, 2_000_000_000)
+
 /** 'YYYY-MM-DD', a day that exists, from 2000 to 2100. */
 export const Day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/), z.refine(isCalendarText))
 

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract/endpoint.ts'
-import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text } from '#shared/contract/fields.ts'
+import { Id, intBetween, NullableText, PageNum, pageOf, pageSize, Text, Version } from '#shared/contract/fields.ts'
 
-const Version = intBetween(1, 1_000_000_000)
 const Word = z.string().check(z.trim(), z.minLength(1), z.maxLength(30))
 
 /** Words for the same thing, and what the catalogue has for it; as they are compared: folded, words without blanks and signs. */

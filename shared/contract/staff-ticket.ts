@@ -13,6 +13,7 @@ import {
   pageSize,
   Text,
   Time,
+  Version,
 } from '#shared/contract/fields.ts'
 import {
   ClientToken,
@@ -62,7 +63,7 @@ export const StaffTicket = z.extend(StaffTicketRow, {
 export type StaffTicket = z.output<typeof StaffTicket>
 
 /** A version that was read: who changes something newer is refused. */
-const one = { id: Id, version: Id }
+const one = { id: Id, version: Version }
 
 export const CannedAnswer = z.object({ id: z.number(), title: Text, content: Text, version: z.number() })
 
@@ -174,7 +175,7 @@ export const staffTicketApi = {
     writes: 'one',
     input: z.strictObject({
       id: z.optional(Id),
-      version: z.optional(Id),
+      version: z.optional(Version),
       title: z.string().check(z.minLength(1), z.maxLength(30)),
       content: z.string().check(z.minLength(1), z.maxLength(1000)),
     }),

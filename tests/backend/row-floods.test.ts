@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
@@ -16,7 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => backend.close())
 
-type Counted = 'flowSite' | 'clientErrorSite' | 'signedIn' | 'playOpened'
+type Counted =
+  | 'flowSite'
+  | 'clientErrorSite'
+  | 'noticeLogSite'
+  | 'forumVisit'
+  | 'supportSaidDay'
+  | 'supportSaidAddress'
+  | 'signedIn'
+  | 'playOpened'
 
 /** As if all but one had been done before. */
 async function useUp(name: Counted, key: string): Promise<void> {
@@ -38,6 +47,58 @@ test('reports of errors from many addresses are bounded', async () => {
   await useUp('clientErrorSite', '')
   await report()
   await expect(report()).rejects.toMatchObject({ status: 429 })
+})
+
+test('notes of notices from many addresses are bounded', async () => {
+  const { id: noticeId } = await backend.database.db
+    .insertInto('platformNotices')
+    .values({
+      title: '停课',
+      position: 'home',
+      beginAt: new Date(testNow - dayMs),
+      endAt: new Date(testNow + dayMs),
+    } as never)
+    .returning('platformNotices.id')
+    .executeTakeFirstOrThrow()
+  const note = (fingerprint: string) =>
+    backend
+      .as('', freshAddress())
+      .call('POST /api/platform/notice/add-platform-user-log', { noticeId, action: 'show', fingerprint })
+  await useUp('noticeLogSite', '')
+  expect([await note('browser-one'), await note('browser-two')]).toEqual([true, true])
+  const notes = backend.database.db.selectFrom('platformNoticeLogs').select('fingerprint')
+  expect(await notes.where('noticeId', '=', noticeId).execute()).toEqual([{ fingerprint: 'browser-one' }])
+})
+
+test('who looks at everybody is remembered by some', async () => {
+  const looker = await registerLearner(backend)
+  const [one, other] = [await registerLearner(backend), await registerLearner(backend)]
+  const look = (userId: number) => backend.as(looker.cookie).call('POST /api/post/view', { userId })
+  await useUp('forumVisit', String(looker.userId))
+  expect([await look(one.userId), await look(other.userId)]).toEqual([null, null])
+  const visits = backend.database.db.selectFrom('forumVisits').select('ownerId')
+  expect(await visits.where('visitorId', '=', looker.userId).execute()).toEqual([{ ownerId: one.userId }])
+})
+
+test('customer service is told four hundred things a day', async () => {
+  const { cookie, userId } = await registerLearner(backend)
+  const say = (text: string) =>
+    backend.as(cookie).call('POST /api/support/send', { text, pictures: [], clientMsgId: randomUUID() })
+  await say('第一句')
+  for (let said = 2; said < limitPolicies.supportSaidDay.points; said += 1)
+    await backend.context.limits.take('supportSaidDay', String(userId))
+  await say('又一句')
+  await expect(say('还有一句')).rejects.toMatchObject({ code: 4004, status: 429 })
+})
+
+test('visitors of one address share a day’s messages', async () => {
+  const address = freshAddress()
+  const say = (from: string) =>
+    backend.as('', from).call('POST /api/support/send', { text: '你好', pictures: [], clientMsgId: randomUUID() })
+  await useUp('supportSaidAddress', address)
+  await say(address)
+  await expect(say(address)).rejects.toMatchObject({ code: 4004, status: 429 })
+  await say(freshAddress())
 })
 
 test('the latest reports are kept, for a while', async () => {

@@ -1,5 +1,6 @@
 import { searchPosts } from '#server/backend/catalogue/search/search-posts.ts'
 import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
+import type { CallContext, Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
 import type { Handlers } from '#server/backend/http/binding.ts'
 import { type PageInput, toPage } from '#server/backend/http/paging.ts'
@@ -29,6 +30,15 @@ const relatedShown = 6
 async function readList(db: Database, filter: PostFilter, page: PageInput): Promise<Page<PostCard>> {
   const [ids, total] = await Promise.all([listPostIds(db, filter, page), countPosts(db, filter)])
   return toPage(await findPostCards(db, ids), total, page)
+}
+
+/** Remembers that somebody came by, for as many people as anybody looks at; who goes on isn't told. */
+async function rememberVisit(ctx: CallContext, { userId }: Session, ownerId: number): Promise<void> {
+  const mayLeave = await ctx.limits.take('forumVisit', String(userId)).then(
+    () => true,
+    () => false,
+  )
+  if (mayLeave) await ctx.tx((trx) => saveVisit(trx, ownerId, userId, new Date(ctx.clock.now())))
 }
 
 export const postHandlers: Handlers<typeof postApi> = {
@@ -149,15 +159,14 @@ export const postHandlers: Handlers<typeof postApi> = {
   },
 
   async view(ctx, input, session) {
-    const at = new Date(ctx.clock.now())
     if (input.id !== undefined) {
       const post = await getPost(ctx, { id: input.id }, session)
       if (post.status === PostStatus.published && (await countsAsView(ctx, 'post', post.id)))
         await ctx.tx((trx) => countView(trx, post.id))
-      if (session) await ctx.tx((trx) => saveVisit(trx, post.authorId, session.userId, at))
+      if (session) await rememberVisit(ctx, session, post.authorId)
     }
     const { userId } = input
-    if (userId !== undefined && session) await ctx.tx((trx) => saveVisit(trx, userId, session.userId, at))
+    if (userId !== undefined && session) await rememberVisit(ctx, session, userId)
     return null
   },
 

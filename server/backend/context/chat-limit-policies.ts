@@ -2,6 +2,7 @@ import type { Policy } from './limit-policies.ts'
 
 const minute = 60
 const hour = 3600
+const day = 24 * hour
 
 /** Limits of conversations with customer service. */
 export const chats = {
@@ -20,6 +21,22 @@ export const chats = {
     by: 'account, or the conversation of a browser without one',
     beyond: 'a wait; the text stays in its field',
     why: 'Somebody is to read them.',
+  },
+  supportSaidDay: {
+    points: 400,
+    seconds: day,
+    counts: 'messages to customer service',
+    by: 'account, or the conversation of a browser without one',
+    beyond: 'a wait; the text stays in its field',
+    why: 'Nobody asks so much; each is a row that is kept for half a year or longer.',
+  },
+  supportSaidAddress: {
+    points: 2000,
+    seconds: day,
+    counts: 'messages to customer service of browsers without an account',
+    by: 'address',
+    beyond: 'a wait, for such browsers only; the text stays in its field',
+    why: 'An address begins ten conversations an hour: all of them together aren’t ten times ten.',
   },
   supportJoined: {
     points: 60,

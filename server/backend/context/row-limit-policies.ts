@@ -21,6 +21,22 @@ export const rows = {
     beyond: 'not kept; nobody is told',
     why: 'The same.',
   },
+  noticeLogSite: {
+    points: 6000,
+    seconds: 10 * minute,
+    counts: 'notes that a school notice was seen, closed or followed',
+    by: 'site',
+    beyond: 'not kept; nobody is told',
+    why: 'The same: a visitor is whoever a browser says that it is.',
+  },
+  forumVisit: {
+    points: 600,
+    seconds: hour,
+    counts: 'looks at people and their posts that they may see',
+    by: 'account',
+    beyond: 'not remembered; nobody is told',
+    why: 'Each is a row for whoever is looked at, and is written anew each time.',
+  },
   signedIn: {
     points: 600,
     seconds: hour,

@@ -18,6 +18,8 @@ interface Kept {
 }
 export const keptFlow: Kept = { most: 500_000, days: 90 }
 export const keptErrors: Kept = { most: 50_000, days: 30 }
+/** Notes of a notice that is shown for years: who left one before so many others sees it once more. */
+const mostNotes = 500_000
 /** Of those that are too old. One run looks at no more. */
 const oldestAtOnce = 20_000
 
@@ -36,6 +38,9 @@ export async function forgetOldReports(trx: DatabaseTransaction, now: number): P
     await sql`delete from client_error_logs where ${isOver(errors, keptErrors, now)}`.execute(trx),
     // who saw a notice matters as long as it is shown
     await sql`delete from platform_notice_logs l using platform_notices n where n.id = l.notice_id and n.end_at < ${new Date(now - dayMs)}`.execute(
+      trx,
+    ),
+    await sql`delete from platform_notice_logs where id <= (select max(id) from platform_notice_logs) - ${mostNotes}`.execute(
       trx,
     ),
   ]

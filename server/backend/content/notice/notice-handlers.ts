@@ -4,12 +4,15 @@ import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { noticeApi } from '#shared/contract/notice.ts'
 import { findNotice, hasNotice, insertNoticeLog } from './notice-store.ts'
 
-/** Whether this address may leave another note; who may not isn't told. */
+/** Whether this address, and the site, may leave another note; who may not isn't told. */
 async function mayNote(ctx: CallContext): Promise<boolean> {
-  return ctx.limits.take('noticeLog', ctx.address).then(
-    () => true,
-    () => false,
-  )
+  try {
+    await ctx.limits.take('noticeLog', ctx.address)
+    await ctx.limits.take('noticeLogSite', '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 export const noticeHandlers: Handlers<typeof noticeApi> = {

@@ -137,7 +137,11 @@ export async function say(
   if (content === '' && urls.length === 0) throw new ApiError(Code.Toast, '先写点什么再发送')
   const known = ownerOf(ctx, session)
   if (!known) await ctx.limits.take('supportBegun', ctx.address)
-  else await ctx.limits.take('supportSaid', ownerKey(ctx, session))
+  else {
+    await ctx.limits.take('supportSaid', ownerKey(ctx, session))
+    await ctx.limits.take('supportSaidDay', ownerKey(ctx, session))
+  }
+  if (!session) await ctx.limits.take('supportSaidAddress', ctx.address)
   if (!session && urls.length > 0) throw new ApiError(Code.LogoutCode, '登录后可以发图片')
   const pictures = session ? await findPictures(ctx, session, urls) : []
   const owner = session ? { userId: session.userId } : { visitorHash: giveVisitor(ctx) }
