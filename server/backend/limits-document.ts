@@ -199,20 +199,18 @@ function elsewhere(): Row[] {
   ]
 }
 
-const kinds: Readonly<Record<CallKind, string>> = {
-  read: 'reads',
-  one: 'writes in one transaction; a commit under way is waited for',
-  steps: 'writes in steps, which may ask providers; files',
-}
+const kinds: readonly (readonly [kind: CallKind, calls: string])[] = [
+  ['read', 'reads'],
+  ['one', 'writes in one transaction; a commit under way is waited for'],
+  ['steps', 'writes in steps, which may ask providers; files'],
+]
 
 function timeRows(): string[][] {
   const seconds = (ms: number): string => `${ms / 1000} s`
-  return Object.entries(callTimes).map(([kind, { backendMs, proxyMs, browserMs }]) => [
-    kinds[kind as CallKind],
-    seconds(backendMs),
-    seconds(proxyMs),
-    seconds(browserMs),
-  ])
+  return kinds.map(([kind, calls]) => {
+    const { backendMs, proxyMs, browserMs } = callTimes[kind]
+    return [calls, seconds(backendMs), seconds(proxyMs), seconds(browserMs)]
+  })
 }
 
 function line(cells: readonly string[]): string {

@@ -174,6 +174,33 @@ function onError(
   }
 }
 
+/** From the connection on, the service may have heard of the call. */
+function noteReach({ socket }: ClientRequest, passage: Passage): void {
+  const reach = (): void => {
+    passage.reached = true
+  }
+  if (socket?.connecting) socket.once('connect', reach)
+  else reach()
+}
+
+/** A request goes out: from now on it has so long. */
+function watchPassage(
+  proxyReq: ClientRequest,
+  req: IncomingMessage,
+  { passage, limits }: { passage: Passage | undefined; limits: CallLimits },
+): void {
+  if (!passage) return
+  noteReach(proxyReq, passage)
+  watchCall(proxyReq, req, {
+    kind: passage.kind,
+    whole: passage.body !== undefined,
+    limits,
+    onTimeout: () => {
+      passage.timedOut = true
+    },
+  })
+}
+
 /** Creates the forwarder with keep-alive connections to all services. */
 export function createForwarder({ limits, log, unavailable }: ForwarderOptions): Forwarder {
   const passages = new WeakMap<IncomingMessage, Passage>()
@@ -202,25 +229,6 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     return targetOf(passage.address)
   }
 
-  function onRequest(proxyReq: ClientRequest, req: IncomingMessage): void {
-    const passage = passages.get(req)
-    if (!passage) return
-    const { socket } = proxyReq
-    if (socket?.connecting)
-      socket.once('connect', () => {
-        passage.reached = true
-      })
-    else passage.reached = true
-    watchCall(proxyReq, req, {
-      kind: passage.kind,
-      whole: passage.body !== undefined,
-      limits,
-      onTimeout: () => {
-        passage.timedOut = true
-      },
-    })
-  }
-
   function handleError(error: Error, req: IncomingMessage, res: ServerResponse | Socket): void {
     onError(known, error, { req, res }, (again, answer) => void proxy(again, answer))
   }
@@ -235,7 +243,7 @@ export function createForwarder({ limits, log, unavailable }: ForwarderOptions):
     router: route,
     plugins: [
       (server) => {
-        server.on('proxyReq', onRequest)
+        server.on('proxyReq', (proxyReq, req) => watchPassage(proxyReq, req, { passage: passages.get(req), limits }))
         server.on('proxyRes', (answer, req, res) => {
           onAnswer(known, answer, req, res).catch((error: Error) => handleError(error, req, res))
         })

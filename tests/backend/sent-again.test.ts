@@ -34,7 +34,7 @@ async function serve(handler: Handler, limits: Partial<typeof callLimits> = {}) 
   return { send, end }
 }
 
-it('a write sent again is done once and answered the same', async () => {
+it('a write sent again is done once, answered the same', async () => {
   let times = 0
   const { send, end } = await serve(async ({ reply }) => {
     times += 1
