@@ -35,7 +35,10 @@ function Message({ message: { side, name, content, pictures, time } }: { message
   return (
     <li className={css.message} data-side={side}>
       <p className="s13 muted">
-        {side === TicketSide.asker ? '我' : name} <time className="num">{momentText(time)}</time>
+        {side === TicketSide.asker ? '我' : name}{' '}
+        <time className="num" dateTime={new Date(time).toISOString()}>
+          {momentText(time)}
+        </time>
       </p>
       <p className={css.words}>{content}</p>
       {pictures.length > 0 ? (
