@@ -86,6 +86,48 @@ test('what comes grows under its first page', async () => {
   await expect.poll(() => classes.count()).toBeGreaterThan(5)
 })
 
+test('homework stands between the classes until it is due', async () => {
+  const { homework } = await callSite<Day>(context.request, '/api/my-course/list-class-schedule')
+  const first = homework[0]
+  if (!first) throw new Error('The demo’s learner has no homework to hand in.')
+  const day = shanghaiDay(first.dueTime)
+  await openPage(page, `/user/timetable?date=${day}`)
+  await expect(dayLink(day)).toHaveAccessibleName(/\d+ 份作业到期/)
+  await expect(page.getByRole('list', { name: '要交的作业' })).toContainText(first.title)
+  const coming = page.getByRole('region', { name: '接下来' })
+  while (await coming.getByRole('button', { name: /^加载更多/ }).count()) {
+    const before = await coming.getByRole('listitem').count()
+    await coming.getByRole('button', { name: /^加载更多/ }).click()
+    await expect.poll(() => coming.getByRole('listitem').count()).toBeGreaterThan(before)
+  }
+  const row = coming.getByRole('listitem').filter({ hasText: first.title })
+  await expect(row).toContainText(/还有 \d+ 天|今天截止/)
+  const times = await coming
+    .locator('time')
+    .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+  expect(times).toEqual(times.toSorted())
+  await expect(row.getByRole('link')).toHaveAttribute('href', first.url)
+})
+
+test('the menu says what waits, and forgets what was read', async ({ browser }) => {
+  await openPage(page, '/user/timetable')
+  const menu = page.getByRole('navigation', { name: '用户中心' })
+  const counts = await callSite<CallOutput<'GET /api/user/menu-counts'>>(context.request, '/api/user/menu-counts')
+  await expect(menu.getByRole('link', { name: `我的课表 今天 ${counts.classes}` })).toBeVisible()
+  await expect(menu.getByRole('link', { name: `我的消息 ${counts.messages}` })).toBeVisible()
+  expect(await breachesInBothColours(page, { place: 'nav[aria-label="用户中心"]' })).toEqual([])
+  const fresh = await browser.newContext({ extraHTTPHeaders: ownAddress() })
+  await signUp(fresh)
+  const own = await fresh.newPage()
+  const asked = own.waitForResponse('**/api/user/menu-counts')
+  await openPage(own, '/user/timetable')
+  await asked
+  await expect(
+    own.getByRole('navigation', { name: '用户中心' }).getByRole('link', { name: '我的课表', exact: true }),
+  ).toBeVisible()
+  await fresh.close()
+})
+
 test('question rooms stand in their own tab', async () => {
   await openPage(page, '/user/timetable')
   await page.getByRole('navigation', { name: '课表' }).getByRole('link', { name: '我的教室' }).click()
