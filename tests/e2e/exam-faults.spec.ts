@@ -1,11 +1,14 @@
 import { type BrowserContext, expect, type Page, test } from 'playwright/test'
+import sharp from 'sharp'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { AnswersRevealed } from '#shared/contract/enums.ts'
 import { breachesInBothColours } from '../support/axe.ts'
 import { seededAccounts, seededPassword } from '../support/care-steps.ts'
 import { answerByKey, handIn, saveLine, takePaper } from '../support/exam-browser-steps.ts'
 import { openPage, ownAddress } from '../support/login-steps.ts'
+import { makeHeic } from '../support/heic-files.ts'
 import { type OwnExams, startOwnExams } from '../support/own-exams.ts'
+import { makePicture } from '../support/upload-samples.ts'
 
 // On a site of their own: its backend is killed, and the office makes papers for everybody.
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
@@ -123,6 +126,32 @@ test('a pulled plug loses nothing that was called saved', async ({ browser }) =>
   await expect(next.getByRole('textbox', { name: '第 4 题的回答' })).toHaveValue(/^光从左上来[，。]$/)
   await handIn(next)
   await other.close()
+})
+
+test('HEIC photos and too large ones answer, upright', async () => {
+  const id = await own.makePaper(office, { withShortAnswer: true })
+  const page = await learner.newPage()
+  await takePaper(page, id)
+  const chooser = page.locator('input[type=file]')
+  const photos = page.getByRole('list', { name: '第 4 题的照片' })
+  const buffer = makeHeic({ turns: 1 })
+  await chooser.setInputFiles({ name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer })
+  await expect(photos.getByText('已传好')).toHaveCount(1, { timeout: 60_000 })
+  const large = await makePicture(2600, 1800).jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer()
+  await chooser.setInputFiles({ name: '大图.jpeg', mimeType: 'image/jpeg', buffer: large })
+  await expect(photos.getByText('MB，超过 5 MB')).toBeVisible()
+  await photos.getByRole('button', { name: '缩小并上传 大图.jpeg' }).click()
+  await expect(photos.getByText('已传好')).toHaveCount(2, { timeout: 60_000 })
+  await expect(saveLine(page)).toHaveText(saved)
+  await handIn(page)
+  const { files = [] } = (await result(id)).questions.at(-1)?.answer ?? {}
+  expect(files).toHaveLength(2)
+  for (const url of files) {
+    const photo = await page.request.get(own.site.base + url)
+    const { width, height, format } = await sharp(await photo.body()).metadata()
+    expect([format, height > width]).toEqual(['jpeg', true])
+  }
+  await page.close()
 })
 
 test('a login that ran out is renewed on the paper', async () => {
