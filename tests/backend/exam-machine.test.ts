@@ -57,8 +57,9 @@ test(
       }),
       { seed, numRuns, endOnFailure: process.env.MACHINE_END === '1' },
     )
-    // in so many stories every way is gone
-    if (numRuns >= 100) expect([...edges.keys()].sort()).toEqual(['0>1', '1>2', '1>3', '2>3', '3>3'])
+    // there is no other way, and in so many stories each is gone; marking again is rarer
+    expect(['0>1', '1>2', '1>3', '2>3', '3>3']).toEqual(expect.arrayContaining([...edges.keys()]))
+    if (numRuns >= 100) expect([...edges.keys()]).toEqual(expect.arrayContaining(['0>1', '1>2', '1>3', '2>3']))
     if (isFull) process.stdout.write(`exams: ${told} stories, edges ${JSON.stringify([...edges])}\n`)
   },
   isFull ? 14_400_000 : 180_000,

@@ -96,7 +96,7 @@ function strokeOf(no: number): { key: string; kind: number; points: number[] } {
 
 async function drawLine(page: Page): Promise<number[]> {
   const paper = page.getByRole('application')
-  await paper.waitFor()
+  await paper.waitFor({ timeout: 120_000 })
   await page.waitForFunction((count) => document.querySelectorAll('[data-mark]').length >= count, strokes, {
     timeout: 60_000,
   })

@@ -170,6 +170,14 @@ const submit = (device: string): Command =>
     ({ pages }) => pages.has(device),
   )
 
+/** A written answer handed in: what is marked, and marked again, is reached often. */
+const write = (device: string): Command =>
+  command(`write ${device}`, async (model, world) => {
+    await begin(device).run(model, world)
+    for (const step of [save({ device, at: 2, value: 1, back: 0 }), submit(device)])
+      if (await step.check(model)) await step.run(model, world)
+  })
+
 const wait = (ms: number): Command =>
   command(`wait ${ms}`, async (_model, { backend }) => backend.clock.set(backend.clock.now() + ms))
 
@@ -295,6 +303,7 @@ export const examCommands: fc.Arbitrary<Command>[] = [
   choice.map(save),
   choice.map(save),
   device.map(submit),
+  device.map(write),
   fc.constantFrom(1, 10_000, 10_001, 5 * minute, 20 * minute, 31 * minute).map(wait),
   fc.constant(closing),
   fc.constantFrom(5, 15, 40).map(extend),
