@@ -21,6 +21,8 @@ export interface ClassroomData {
     readonly learner: string
     readonly watcher: string
     readonly third: string
+    /** Has bought nothing yet. */
+    readonly buyer: string
   }
   /** Rooms by their pages. */
   readonly live: string
@@ -31,6 +33,8 @@ export interface ClassroomData {
   readonly later: string
   /** A paid class with homework that begins in twenty minutes; its teacher and the three others belong to it. */
   readonly coming: string
+  /** A class that is still to be bought and begins in three quarters of an hour: the page of its course, and its room. */
+  readonly offered: { readonly course: string; readonly room: string; readonly title: string; readonly begin: number }
   readonly film: string
   readonly ended: string
   readonly closed: string
@@ -276,12 +280,26 @@ async function addComing(trx: DatabaseTransaction, teacherId: number, learnerIds
   return coming.page
 }
 
+/** A class that nobody has bought. */
+async function addOffered(trx: DatabaseTransaction, teacherId: number): Promise<ClassroomData['offered']> {
+  const course = await addCourse(trx, '一盏灯下的静物', 19_900, teacherId)
+  const lesson = { title: '灯在左边', kind: 1, begin: 45, end: 105, isFree: false } as const
+  const { page } = await addLesson(trx, course, lesson)
+  return {
+    course: `/course/live/${course.id}`,
+    room: page,
+    title: lesson.title,
+    begin: now.getTime() + lesson.begin * minute,
+  }
+}
+
 async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
-  const [teacher, learner, watcher, crowd] = [
+  const [teacher, learner, watcher, crowd, buyer] = [
     await addUser(trx, '林老师', 1),
     await addUser(trx, '小满', 2),
     await addUser(trx, '小寒', 3),
     await addUser(trx, '阿谷', 4),
+    await addUser(trx, '晚晴', 5),
   ]
   await trx.insertInto('userRoles').values({ userId: teacher.id, role: 'teacher' }).execute()
   const { id: teacherId } = await trx
@@ -304,6 +322,7 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
   await demonstrate(trx, film)
   const { evening, closing: ending, later } = await addEvening(trx, teacherId, learner.id)
   const coming = await addComing(trx, teacherId, [learner.id, watcher.id, crowd.id])
+  const offered = await addOffered(trx, teacherId)
   const closed = await addLesson(trx, closing, { title: '备课中', kind: 3, begin: -10, end: 60 })
   await trx.updateTable('liveRooms').set({ isOpen: false }).where('liveRooms.id', '=', closed.id).execute()
   const unchosen = await addLesson(trx, choosing, { title: '第一课', kind: 3, begin: -10, end: 60, isFree: false })
@@ -313,12 +332,19 @@ async function fill(trx: DatabaseTransaction): Promise<ClassroomData> {
     .execute()
   return {
     cookie: sessionCookieNames[1],
-    sessions: { teacher: teacher.session, learner: learner.session, watcher: watcher.session, third: crowd.session },
+    sessions: {
+      teacher: teacher.session,
+      learner: learner.session,
+      watcher: watcher.session,
+      third: crowd.session,
+      buyer: buyer.session,
+    },
     live: live.page,
     evening,
     closing: ending,
     later,
     coming,
+    offered,
     film: film.page,
     ended: ended.page,
     closed: closed.page,
