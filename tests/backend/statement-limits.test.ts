@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { bindContract } from '#server/backend/bind-contract.ts'
 import type { Binding } from '#server/backend/http/binding.ts'
-import { callLimits } from '#server/backend/http/call-limits.ts'
-import { type Database, type OpenDatabase, openDatabase } from '#server/backend/db/database.ts'
+import { callLimits, fromStatementLimits } from '#server/backend/http/call-limits.ts'
+import { type Database, type OpenDatabase, openDatabase, openPostgres } from '#server/backend/db/database.ts'
+import { callStatements } from '#server/backend/db/statement-limits.ts'
 import { readConfig } from '#server/config/config.ts'
 import { endpoint } from '#shared/contract/endpoint.ts'
 import { startTestBackend, type TestBackend } from '../support/backend-harness.ts'
@@ -40,6 +41,13 @@ describe.skipIf(!url)('on a PostgreSQL server', () => {
       lock_timeout: '60000',
       idle_in_transaction_session_timeout: '120000',
     })
+  })
+  it('who gets no connection in time hears: busy', async () => {
+    const pool = openPostgres(url ?? '', () => undefined, { ...callStatements, connections: 1, connectMs: 20 })
+    const ask = (): Promise<unknown> => sql`select 1`.execute(pool.db).catch((error: unknown) => error)
+    const failure = await pool.db.connection().execute(ask)
+    await pool.close()
+    expect(fromStatementLimits(failure)).toMatchObject({ status: 503 })
   })
 })
 
