@@ -21,6 +21,19 @@ test.describe('accessibility rules in light and dark colours', () => {
       await expect(page.getByRole('button', { name: '退出登录' })).toBeHidden()
     }
   })
+  test('are kept where one writes in the forum', async ({ page, context, account }) => {
+    test.setTimeout(120_000)
+    await logInBrowser(context, account)
+    const own = ['', '?tab=reply', '?tab=collection', '?tab=news', '?tab=news&kind=review', '?tab=draft']
+    for (const path of ['/bbs/write', ...own.map((tab) => `/bbs/user${tab}`)]) {
+      await openPage(page, path)
+      if (path === '/bbs/write') await expect(page.getByRole('textbox', { name: '正文' })).toBeVisible()
+      expect([path, await breachesInBothColours(page)]).toEqual([path, []])
+      await page.setViewportSize({ width: 390, height: 800 })
+      expect([path, await overhang(page)]).toEqual([path, 0])
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
   test('are kept by login page and account windows', async ({ page }) => {
     // The dialog's script never comes: what lies under it is looked at. Its style does come: the page's load waits for a style.
     await page.route('**/assets/login-dialog*.js', () => undefined)
