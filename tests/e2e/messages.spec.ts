@@ -148,6 +148,32 @@ test('what needs a confirmation opens by itself, one by one', async ({ page }) =
   await expect(page.getByText('等您确认')).toHaveCount(0)
 })
 
+test('a school’s notice waits for what needs a confirmation', async ({ page }) => {
+  const send = await newReader(page)
+  await send('先看这一条', { needConfirm: true, buttonName: '我知道了' })
+  const notice = {
+    id: 9001,
+    title: '停课一天',
+    content: '<p>岁末停课一天。</p>',
+    img: null,
+    url: '/agreement',
+    begDate: 0,
+    endDate: 0,
+  }
+  const serve = (path: string, body: unknown): Promise<unknown> =>
+    page.route(path, (route) =>
+      route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 1, msg: '', body, Time: 0 }) }),
+    )
+  await serve('**/api/platform/notice/platform-notice-by-user*', notice)
+  await serve('**/api/platform/notice/add-platform-user-log', true)
+  await openPage(page, '/')
+  await expect(page.getByRole('dialog', { name: '先看这一条' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await page.getByRole('button', { name: '我知道了' }).click()
+  await expect(page.getByRole('dialog', { name: '停课一天' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})
+
 test('a message that comes meanwhile lights the bell', async ({ page }) => {
   const send = await newReader(page)
   await page.clock.install()

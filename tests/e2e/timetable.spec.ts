@@ -29,6 +29,25 @@ async function openDemoLearner(browser: Browser): Promise<void> {
 test.beforeAll(({ browser }) => openDemoLearner(browser))
 test.afterAll(() => context.close())
 
+/** Every page on which a learner looks what is on and what was, in each of its looks. */
+const studyPages = [
+  '/user/timetable',
+  '/user/timetable?type=answer-live',
+  '/user/course?over=0',
+  '/user/course?over=1',
+  '/user/course?over=2',
+  '/user/course?tab=note',
+  '/user/sysClass',
+  '/user/message',
+  '/user/message?topic=study',
+  '/user/homework',
+  '/user/homework?state=3',
+  '/user/testPaper',
+  '/user/testPaper?tab=over',
+  '/user/testPaper?tab=mistakes',
+  '/user/testPaper?tab=today',
+]
+
 const today = (): string => shanghaiDay(Date.now())
 const dayLink = (day: string) => page.locator(`[data-day="${day}"]`)
 const dayTitle = (day: string): string => {
@@ -79,7 +98,6 @@ test('a class opens from its day in time', async () => {
 test('what comes grows under its first page', async () => {
   await openPage(page, '/user/timetable')
   const coming = page.getByRole('region', { name: '接下来' })
-  // homework stands between the classes
   const classes = coming.locator('li:not([data-due])')
   await expect(classes).toHaveCount(5)
   await coming.getByRole('button', { name: /^加载更多/ }).click()
@@ -176,15 +194,18 @@ test('the learning path leads to choosing a class', async () => {
 })
 
 test('on a phone the week unfolds to the month', async () => {
+  test.slow()
   await page.setViewportSize({ width: 390, height: 844 })
   await openPage(page, '/user/timetable')
   await expect(page.locator('[data-day]:visible')).toHaveCount(7)
   await page.getByRole('button', { name: '展开整月' }).press('Enter')
   await expect.poll(() => page.locator('[data-day]:visible').count()).toBeGreaterThan(27)
   expect(await breachesInBothColours(page)).toEqual([])
-  for (const path of ['/user/timetable', '/user/timetable?type=answer-live', '/user/course?over=0', '/user/sysClass']) {
+  for (const path of studyPages) {
     await openPage(page, path)
-    expect(await overhang(page)).toBe(0)
+    await expect(page.locator('main h1')).toBeVisible()
+    expect(await overhang(page), path).toBe(0)
+    expect(await breachesInBothColours(page), path).toEqual([])
   }
 })
 
@@ -203,6 +224,35 @@ test('a fresh account has one thing to do', async ({ browser }) => {
     expect(await breachesInBothColours(own)).toEqual([])
   }
   await fresh.close()
+})
+
+test('a day that can’t be had is tried again, offline too', async ({ browser }) => {
+  const own = await browser.newContext({ storageState: await context.storageState(), extraHTTPHeaders: ownAddress() })
+  const tab = await own.newPage()
+  await openPage(tab, '/user/timetable')
+  const [tomorrow, later] = [addDays(today(), 1), addDays(today(), 2)]
+  const link = (day: string) => tab.locator(`[data-day="${day}"]`)
+  const title = (day: string) => tab.getByRole('heading', { level: 2 }).filter({ hasText: dayTitle(day) })
+  await tab.route('**/api/my-course/**', (route) => route.fulfill({ status: 500, body: '' }))
+  await link(tomorrow).click()
+  await expect(tab.getByRole('button', { name: '重试' }).first()).toBeVisible()
+  await tab.unroute('**/api/my-course/**')
+  await tab.getByRole('button', { name: '重试' }).first().click()
+  await expect(title(tomorrow)).toBeVisible()
+
+  await own.setOffline(true)
+  await link(later).click()
+  await expect(tab.getByText(/网络/).first()).toBeVisible()
+  await own.setOffline(false)
+  const retry = tab.getByRole('button', { name: '重试' }).first()
+  if (await retry.isVisible()) await retry.click()
+  await expect(title(later)).toBeVisible()
+
+  // the session is gone: the page asks for a login where one is
+  await own.clearCookies()
+  await link(today()).click()
+  await expect(tab.getByRole('dialog')).toBeVisible()
+  await own.close()
 })
 
 test('foreign class systems and odd addresses are answered', async () => {
