@@ -7,23 +7,28 @@ import { readArchive } from '#server/backend/db/template-archive.ts'
 import { TemplateFolder } from './template-folder.ts'
 
 let count = 0
-let templateFiles: ReturnType<typeof readArchive> | undefined
+const templates = new Map<string, ReturnType<typeof readArchive>>()
 
 /** Everything is in memory already: a cache as large as the database would only be one more copy, to be zeroed for each file. */
 const settings = { shared_buffers: '16MB' }
 
-function openEmbeddedCopy(): Promise<OpenDatabase> {
-  templateFiles ??= readArchive(readFileSync(inject('templateFile')))
-  return openMemoryDatabase({ folder: new TemplateFolder(templateFiles), settings })
+function openEmbeddedCopy(archive: string): Promise<OpenDatabase> {
+  const files = templates.get(archive) ?? readArchive(readFileSync(archive))
+  templates.set(archive, files)
+  return openMemoryDatabase({ folder: new TemplateFolder(files), settings })
 }
 
-/** A database of its own with the seeded school: embedded, or on the server that TEST_DATABASE_URL names. */
-export async function openTestDatabase(statements: StatementLimits = callStatements): Promise<OpenDatabase> {
+/** A copy of a template: embedded, or on the server that TEST_DATABASE_URL names. */
+async function openCopy(
+  templateFile: string,
+  templateDatabase: string,
+  statements: StatementLimits,
+): Promise<OpenDatabase> {
   const url = process.env.TEST_DATABASE_URL
-  if (!url) return openEmbeddedCopy()
+  if (!url) return openEmbeddedCopy(templateFile)
   const name = `xueyuan_test_${process.pid}_${++count}`
   // copying the template's files takes half as long as writing its pages through the server's log
-  await runOnServer(url, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
+  await runOnServer(url, `create database ${name} template ${templateDatabase} strategy file_copy`)
   const database = openPostgres(withDatabase(url, name), () => undefined, statements)
   return {
     ...database,
@@ -32,4 +37,14 @@ export async function openTestDatabase(statements: StatementLimits = callStateme
       await runOnServer(url, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** A database of its own with the seeded school, as before its first start. */
+export function openTestDatabase(statements: StatementLimits = callStatements): Promise<OpenDatabase> {
+  return openCopy(inject('templateFile'), inject('templateDatabase'), statements)
+}
+
+/** The same after a first start at `testNow`: its classes, learner and exams are in their places, so a start costs nothing. */
+export function openPlacedDatabase(statements: StatementLimits = callStatements): Promise<OpenDatabase> {
+  return openCopy(inject('placedFile'), inject('placedDatabase'), statements)
 }

@@ -9,11 +9,11 @@ import { readConfig } from '#server/config/config.ts'
 import type { PurgeOrder } from '#server/process/purge-messages.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, type Envelope } from '#shared/contract/codes.ts'
-import { openTestDatabase } from './backend-database.ts'
 import { serveCalls } from './kept-connections.ts'
+import { openPlacedDatabase } from './backend-database.ts'
+import { testNow } from './test-now.ts'
 
-/** A Wednesday noon in Shanghai: the moment at which every test begins. */
-export const testNow = Date.parse('2026-03-11T12:00:00+08:00')
+export { testNow }
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock {
@@ -129,7 +129,7 @@ export async function startTestBackend(
     ...overrides
   }: Omit<BackendOverrides, 'clock' | 'log' | 'database' | 'purges'> & { statements?: StatementLimits } = {},
 ): Promise<TestBackend> {
-  const database = await openTestDatabase(statements)
+  const database = await openPlacedDatabase(statements)
   const clock = createTestClock()
   const log = createTestLog()
   const purges = createTestPurges()

@@ -3,9 +3,15 @@ import { resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate, openPostgres } from '#server/backend/db/database.ts'
+import { migrate, type OpenDatabase, openMemoryDatabase, openPostgres } from '#server/backend/db/database.ts'
+import { readArchive } from '#server/backend/db/template-archive.ts'
+import { placeLearnerDesk } from '#server/seed/learner-desk.ts'
+import { moveLiveSchedules } from '#server/seed/live-schedule-job.ts'
+import { placeExams } from '#server/seed/place-exams.ts'
 import { seedDatabase } from '#server/seed/seed.ts'
 import { buildTemplate, templateHash } from '#server/seed/template.ts'
+import { TemplateFolder } from './template-folder.ts'
+import { testNow } from './test-now.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +19,9 @@ declare module 'vitest' {
     templateFile: string
     /** The PostgreSQL database that test databases are copied from; '' for embedded ones. */
     templateDatabase: string
+    /** The same two after a first start at `testNow`. */
+    placedFile: string
+    placedDatabase: string
   }
 }
 
@@ -60,26 +69,66 @@ async function embeddedTemplate(): Promise<string> {
   return file
 }
 
-let databaseToDrop: { url: string; name: string } | undefined
+/** What a first start does to the seeded school: it moves classes, gives the demo's learner courses, and places exams. */
+async function place({ transaction }: Pick<OpenDatabase, 'transaction'>): Promise<void> {
+  await transaction(async (trx) => {
+    await moveLiveSchedules(trx, testNow)
+    await placeLearnerDesk(trx, testNow)
+    await placeExams(trx, testNow)
+  })
+}
+
+/** The seeded template after a first start at `testNow`; kept as that is. */
+async function placedTemplate(template: string): Promise<string> {
+  const file = template.replace(/\.tar$/, `-placed-${testNow}.tar`)
+  if (existsSync(file)) return file
+  const database = await openMemoryDatabase({ folder: new TemplateFolder(readArchive(readFileSync(template))) })
+  try {
+    await place(database)
+    await database.pglite?.exec('set wal_recycle = off; checkpoint; select pg_switch_wal(); checkpoint;')
+    const dump = await database.pglite?.dumpDataDir('none')
+    if (!dump) throw new Error('The embedded database gave no dump.')
+    const unfinished = `${file}.${process.pid}`
+    writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()))
+    renameSync(unfinished, file)
+  } finally {
+    await database.close()
+  }
+  return file
+}
+
+let databasesToDrop: { url: string; names: readonly string[] } | undefined
 
 export async function setup(project: TestProject): Promise<void> {
   const url = process.env.TEST_DATABASE_URL
   if (!url) {
-    project.provide('templateFile', await embeddedTemplate())
+    const template = await embeddedTemplate()
+    project.provide('templateFile', template)
+    project.provide('placedFile', await placedTemplate(template))
     project.provide('templateDatabase', '')
+    project.provide('placedDatabase', '')
     return
   }
   const name = `xueyuan_template_${process.pid}`
+  const placed = `xueyuan_placed_${process.pid}`
   await runOnServer(url, `create database ${name}`)
-  databaseToDrop = { url, name }
+  databasesToDrop = { url, names: [name, placed] }
   const database = openPostgres(withDatabase(url, name), () => undefined)
   await migrate(database.db)
   await seedDatabase(database)
   await database.close()
+  await runOnServer(url, `create database ${placed} template ${name} strategy file_copy`)
+  const copy = openPostgres(withDatabase(url, placed), () => undefined)
+  await place(copy)
+  await copy.close()
   project.provide('templateFile', '')
+  project.provide('placedFile', '')
   project.provide('templateDatabase', name)
+  project.provide('placedDatabase', placed)
 }
 
 export async function teardown(): Promise<void> {
-  if (databaseToDrop) await runOnServer(databaseToDrop.url, `drop database ${databaseToDrop.name} with (force)`)
+  if (!databasesToDrop) return
+  const { url, names } = databasesToDrop
+  for (const name of names) await runOnServer(url, `drop database if exists ${name} with (force)`)
 }
