@@ -99,6 +99,11 @@ const siteSettings = {
     'trace to fatal, or silent',
   ),
   ACCESS_LOG: setting(flag(true), 'request log lines'),
+  CHECK_ANSWERS: setting(
+    optionalFlag,
+    'every answer of a call is held against its contract; one that breaks it is a fault (500)',
+    'true in development and test, else false',
+  ),
   DEV_RELOAD: setting(flag(false), 'set by `npm run dev`; in development and test only'),
   AVIF: setting(
     optionalFlag,
@@ -198,6 +203,8 @@ export interface Config {
   readonly opsToken: string | undefined
   readonly logLevel: string
   readonly accessLog: boolean
+  /** Whether every answer of a call is held against its contract, which costs as much as many a call. */
+  readonly checkAnswers: boolean
   /** Set by `npm run dev`: open pages learn of new builds. */
   readonly devReload: boolean
   /** Whether a process beside the site encodes AVIFs of its pictures. */
@@ -296,6 +303,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     opsToken: raw.OPS_TOKEN,
     logLevel: raw.LOG_LEVEL,
     accessLog: raw.ACCESS_LOG,
+    checkAnswers: raw.CHECK_ANSWERS ?? developers,
     devReload: raw.DEV_RELOAD,
     avif: raw.AVIF ?? raw.SITE_ENV !== 'test',
     secret: raw.SECRET,

@@ -34,7 +34,9 @@ describe('a public site', () => {
         sms: { provider: 'aliyun' },
         oauth: { kind: 'none' },
         pay: { kind: 'none' },
+        checkAnswers: false,
       })
+    expect(readConfig({ SITE_ENV: 'test' }).checkAnswers).toBe(true)
   })
 
   test.each([
