@@ -67,8 +67,7 @@ describe('not taken are', () => {
     const heic = makeHeic()
     expect(await refusalOf('a.heic', heic.subarray(0, heic.length - 30))).toEqual([422, broken('a.heic')])
     const jpeg = await takePhoto(6)
-    const half = jpeg.subarray(0, Math.floor(jpeg.length * 0.6))
-    expect(await refusalOf('a.jpg', half)).toEqual([422, broken('a.jpg')])
+    expect(await refusalOf('a.jpg', jpeg.subarray(0, jpeg.length - 30))).toEqual([422, broken('a.jpg')])
   })
 
   test.each<[string, HeicPicture, (name: string) => string]>([

@@ -50,10 +50,15 @@ describe('over https', () => {
     })
   })
 
-  it('logging out takes both', async () => {
+  it('logging out takes both, and the visitor’s', async () => {
     const answer = await school.backend.agent
       .get('/api/auth/logout')
       .set({ reqSource: 'pcSite', Cookie: 'session=x; __Host-session=y' })
-    expect(cookiesOf(answer).map((line) => line.split(';')[0])).toEqual(['__Host-session=', 'signedIn=1', 'session='])
+    expect(cookiesOf(answer).map((line) => line.split(';')[0])).toEqual([
+      '__Host-session=',
+      'signedIn=1',
+      'session=',
+      '__Secure-supportVisitor=',
+    ])
   })
 })

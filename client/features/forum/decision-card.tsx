@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { AppealForm } from '#client/features/forum/appeal-form.tsx'
+import { useApp } from '#client/features/common/app-context.ts'
 import { postHref } from '#client/features/forum/forum-address.ts'
 import { ForumTime } from '#client/features/forum/forum-time.tsx'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/lazy-dialog.tsx'
 import { Tag, type TagTone } from '#client/ui/tag.tsx'
 import { BanDays, DecisionAct, ForumTarget } from '#shared/contract/enums.ts'
 import type { OwnDecision } from '#shared/contract/forum-report.ts'
@@ -74,9 +75,12 @@ function Appeal({ decision }: { decision: OwnDecision }): ReactNode {
   )
 }
 
+const AppealForm = lazyDialog(() => import('#client/features/forum/appeal-form.tsx').then((m) => m.AppealForm))
+
 /** One decision about the learner: what, why, until when, and how to be heard. */
 export function DecisionCard({ decision, isOpen = false }: { decision: OwnDecision; isOpen?: boolean }): ReactNode {
   const [appeals, setAppeals] = useState(false)
+  const { env } = useApp()
   const { tone, text } = state(decision)
   const { id, act, title, content, clause, reason, note, time, appealUntil, postId, target } = decision
   const editable = act === DecisionAct.refuse && postId !== null && !decision.isOverturned
@@ -103,7 +107,7 @@ export function DecisionCard({ decision, isOpen = false }: { decision: OwnDecisi
       )}
       <Appeal decision={decision} />
       {appeals && appealUntil !== null ? (
-        <AppealForm id={id} onClose={() => setAppeals(false)} />
+        <AppealForm styles={env.css['appeal-form']} id={id} onClose={() => setAppeals(false)} />
       ) : (
         <p className={css.acts}>
           {editable ? (

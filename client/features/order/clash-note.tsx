@@ -4,7 +4,7 @@ import { useApp } from '#client/features/common/app-context.ts'
 import { whenText } from '#client/features/common/step-text.ts'
 import { useNow } from '#client/features/common/use-now.ts'
 import { useSession } from '#client/features/session/use-session.ts'
-import { classClashesQuery } from '#client/features/order/order-queries.ts'
+import { classClashesQuery } from '#client/features/order/sign-up-queries.ts'
 import css from './clash-note.module.css'
 
 /** Says that a class meets while the learner has another one; nothing while it isn't known, and for visitors. */

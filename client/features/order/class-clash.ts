@@ -1,4 +1,4 @@
-import { fetchClassClashes } from '#client/features/order/order-queries.ts'
+import { fetchClassClashes } from '#client/features/order/sign-up-queries.ts'
 import type { Api } from '#shared/contract/calls.ts'
 
 /** Whether a class meets while the learner has another one. */

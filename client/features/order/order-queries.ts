@@ -20,9 +20,6 @@ export const receiptQuery = (api: Api, orderNo: string) => callQuery(api, 'GET /
 export const refundPreviewQuery = (api: Api, orderNo: string) =>
   callQuery(api, 'GET /api/order/refund/preview', { orderNo })
 
-/** What the learner has of a product. */
-export const purchaseQuery = (api: Api, productId: number) => callQuery(api, 'GET /api/order/purchase', { productId })
-
 /** A product's deposit, as it is offered. */
 export const depositOfferQuery = (api: Api, input: CallInput<'GET /api/order/deposit/product-detail'>) =>
   callQuery(api, 'GET /api/order/deposit/product-detail', input)
@@ -71,14 +68,6 @@ export const withdrawRefund: Change<'POST /api/order/refund/withdraw'> = {
   stale: ofOrders,
 }
 
-export const seatsQuery = (api: Api, input: CallInput<'GET /api/course/schedule-seats'>) =>
-  callQuery(api, 'GET /api/course/schedule-seats', input)
-export const signUpFree = (api: Api, input: CallInput<'GET /api/course/sign-up'>) =>
-  api.call('GET /api/course/sign-up', input)
-export const classClashesQuery = (api: Api, input: CallInput<'GET /api/my-course/class-clashes'>) =>
-  callQuery(api, 'GET /api/my-course/class-clashes', input)
-export const fetchClassClashes = (api: Api, input: CallInput<'GET /api/my-course/class-clashes'>) =>
-  api.call('GET /api/my-course/class-clashes', input)
 export const fetchDiscounts = (api: Api, input: CallInput<'GET /api/order/discounts'>) =>
   api.call('GET /api/order/discounts', input)
 export const fetchPaymentList = (api: Api, input: CallInput<'GET /api/pay/get-payment-list'>) =>

@@ -8,7 +8,7 @@ import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ScheduleStatus } from '#shared/contract/enums.ts'
-import { seatsQuery } from '#client/features/order/order-queries.ts'
+import { seatsQuery } from '#client/features/order/sign-up-queries.ts'
 import css from './schedule-dialog.module.css'
 
 type Seats = CallOutput<'GET /api/course/schedule-seats'>[number]

@@ -14,7 +14,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { showMoney } from '#shared/rules/money.ts'
-import { signUpFree } from '#client/features/order/order-queries.ts'
+import { signUpFree } from '#client/features/order/sign-up-queries.ts'
 import { signUpTexts } from '#shared/rules/order-rules.ts'
 
 const ScheduleDialog = lazyDialog(() =>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApp } from '#client/features/common/app-context.ts'
-import { purchaseQuery } from '#client/features/order/order-queries.ts'
+import { purchaseQuery } from '#client/features/order/sign-up-queries.ts'
 import { useSession } from '#client/features/session/use-session.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 
