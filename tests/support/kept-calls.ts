@@ -14,7 +14,9 @@ export function callsTo(base: string, cookie: string, dispatcher: Agent): Api {
       if (!isPost)
         for (const [name, value] of Object.entries(input as object))
           if (value !== undefined) url.searchParams.set(name, String(value))
-      const headers = { reqSource: 'pcSite', cookie, ...(isPost ? { 'content-type': 'application/json' } : {}) }
+      // a site asks where a write comes from
+      const ofPost = isPost ? { 'content-type': 'application/json', origin: new URL(base).origin } : {}
+      const headers = { reqSource: 'pcSite', cookie, ...ofPost }
       const answer = await send(url, {
         method,
         headers,
