@@ -62,7 +62,8 @@ test('nothing of a draft that was sent runs', async ({ page, context }) => {
   await context.setExtraHTTPHeaders(ownAddress())
   await signUp(context)
   const deeds = await watch(page)
-  const content = xssPayloads.join('\n').slice(0, 80_000)
+  // what no text can hold is refused before it is kept
+  const content = xssPayloads.join('\n').slice(0, 80_000).replaceAll('\u0000', '').toWellFormed()
   await callSite(context.request, '/api/post/draft', { place: 'plate/1', title: '<script>xss()</script>', content })
   await openPage(page, '/bbs/write?plate=1')
   await expect(titleField(page)).toHaveValue('<script>xss()</script>')
