@@ -20,6 +20,13 @@ export interface OwnForum {
   stop: () => Promise<void>
 }
 
+/** Confirms what waits for it: its windows would come up over whatever is done next. */
+async function confirmMessages(call: OwnForum['call'], context: BrowserContext): Promise<void> {
+  type Waiting = CallOutput<'GET /api/notify-message/check-review'>
+  const { warnList } = await call<Waiting>(context, '/api/notify-message/check-review')
+  for (const { id } of warnList) await call(context, '/api/notify-message/user-confirm', { msgId: id })
+}
+
 export async function startOwnForum(browser: Browser): Promise<OwnForum> {
   const folder = mkdtempSync(join(tmpdir(), 'xueyuan-clock-'))
   const file = join(folder, 'ahead')
@@ -43,6 +50,7 @@ export async function startOwnForum(browser: Browser): Promise<OwnForum> {
       const form = { loginType: 'password', phoneNum: phone, password: seededPassword }
       // a site that has just started on a busy machine may be too slow for its first call
       await expect(async () => call(context, '/api/auth/login', form)).toPass({ timeout: 60_000 })
+      await confirmMessages(call, context)
       return context
     },
     async stop() {
