@@ -105,7 +105,9 @@ test('an inbox elsewhere knows its learner, on listed pages only', async ({ brow
   expect((await deliver(secret)).status()).toBe(200)
   expect((await deliver(secret)).status()).toBe(409)
   await openPage(page, '/user/message')
-  await expect(page.getByText('可以晚一天交。')).toHaveCount(1)
+  await expect(page.getByText('客服回复了你')).toHaveCount(1)
+  await page.getByText('客服回复了你').click()
+  await expect(page.getByRole('dialog')).toContainText('可以晚一天交。')
   await context.close()
 })
 

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, expect } from 'playwright/test'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { callSite } from './buying-steps.ts'
 import { seededPassword } from './care-steps.ts'
+import { confirmMessages } from './confirm-messages.ts'
 import { ownAddress } from './login-steps.ts'
 import { startOwnSite } from './own-site.ts'
 
@@ -18,13 +19,6 @@ export interface OwnForum {
   /** Sets the site's clock ahead of the real one. */
   setAhead: (ms: number) => void
   stop: () => Promise<void>
-}
-
-/** Confirms what waits for it: its windows would come up over whatever is done next. */
-async function confirmMessages(call: OwnForum['call'], context: BrowserContext): Promise<void> {
-  type Waiting = CallOutput<'GET /api/notify-message/check-review'>
-  const { warnList } = await call<Waiting>(context, '/api/notify-message/check-review')
-  for (const { id } of warnList) await call(context, '/api/notify-message/user-confirm', { msgId: id })
 }
 
 export async function startOwnForum(browser: Browser): Promise<OwnForum> {
@@ -50,7 +44,7 @@ export async function startOwnForum(browser: Browser): Promise<OwnForum> {
       const form = { loginType: 'password', phoneNum: phone, password: seededPassword }
       // a site that has just started on a busy machine may be too slow for its first call
       await expect(async () => call(context, '/api/auth/login', form)).toPass({ timeout: 60_000 })
-      await confirmMessages(call, context)
+      await confirmMessages(context.request, base)
       return context
     },
     async stop() {

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, expect, 
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { callSite } from './buying-steps.ts'
 import { seededAccounts, seededPassword } from './care-steps.ts'
+import { confirmMessages } from './confirm-messages.ts'
 import { ownAddress } from './login-steps.ts'
 import { type OwnSite, startOwnSite } from './own-site.ts'
 
@@ -38,6 +39,7 @@ export async function openBrowser(
 export async function logInAs({ request }: Pick<BrowserContext, 'request'>, base: string, who: Who): Promise<void> {
   const login = { loginType: 'password', phoneNum: accounts[who], password: seededPassword }
   await callSite(request, '/api/auth/login', login, base)
+  await confirmMessages(request, base)
 }
 
 type Hours = CallOutput<'GET /api/staff/service/hours'>
