@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, } from 'playwright/test'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright/test'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { callSite } from './buying-steps.ts'
 import { seededAccounts, seededPassword } from './care-steps.ts'
