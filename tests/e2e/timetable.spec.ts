@@ -226,7 +226,7 @@ test('a fresh account has one thing to do', async ({ browser }) => {
   await fresh.close()
 })
 
-test('a day that can’t be had is tried again, offline too', async ({ browser }) => {
+test('a day that failed is tried again, offline too', async ({ browser }) => {
   const own = await browser.newContext({ storageState: await context.storageState(), extraHTTPHeaders: ownAddress() })
   const tab = await own.newPage()
   await openPage(tab, '/user/timetable')
