@@ -2,7 +2,7 @@ import { readCookie } from '#client/browser/cookies.ts'
 import { noteServerTime } from '#client/browser/server-clock.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
 import { ApiError, Code, type Envelope, networkError } from '#shared/contract/codes.ts'
-import { callKeyHeader, callTimes, unsureText, writingGets } from '#shared/rules/call-times.ts'
+import { browserTimes, callKeyHeader, unsureText } from '#shared/rules/call-times.ts'
 
 /** What failed, told to the one listener before the caller sees the error. */
 export type ApiErrorListener = (error: ApiError, route: CallRoute) => void
@@ -43,6 +43,18 @@ function headersOf(isPost: boolean, key: string | undefined): Record<string, str
   }
 }
 
+/** GETs that write: the list comes with the first call, so that no page waits for it; until then they are taken for reads. */
+let writingGets: ReadonlySet<string> | undefined
+
+function learnWritingGets(): void {
+  import('#shared/rules/writing-gets.ts').then(
+    (m) => {
+      writingGets = m.writingGets
+    },
+    () => undefined,
+  )
+}
+
 /** Writes of which nobody knows whether they went through, by route and input: who tries one again means the same one. */
 const unsure = new Map<string, { readonly key: string; readonly at: number }>()
 /** The backend knows them for so long. */
@@ -52,7 +64,7 @@ const mostUnsure = 50
 function keyOf(question: string): string {
   const former = unsure.get(question)
   if (former && Date.now() - former.at < unsureMs) return former.key
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return crypto.getRandomValues(new Uint32Array(5)).join('-')
 }
 
 function noteUnsure(question: string, key: string): void {
@@ -108,10 +120,11 @@ export function createBrowserApi(): Api {
       input: CallInput<R>,
       options?: { signal?: AbortSignal },
     ): Promise<CallOutput<R>> {
-      const isWrite = route.startsWith('POST') || writingGets.has(route)
+      if (!writingGets) learnWritingGets()
+      const isWrite = route.startsWith('POST') || writingGets?.has(route) === true
       const question = isWrite ? `${route} ${JSON.stringify(input)}` : ''
       const key = isWrite ? keyOf(question) : undefined
-      const ms = (isWrite ? callTimes.steps : callTimes.read).browserMs
+      const ms = browserTimes[isWrite ? 'write' : 'read']
       try {
         const body = (await send(route, input as object, { key, ms, outer: options?.signal })) as CallOutput<R>
         unsure.delete(question)

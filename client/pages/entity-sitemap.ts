@@ -1,32 +1,16 @@
 import type { SitemapParts } from '#client/pages/define-page.ts'
 import type { SitemapKind } from '#shared/contract/sitemap.ts'
 
-const entriesAtOnce = 1000
+/** What reads them is never wanted in a browser. */
+const loadReading = () => import('#client/pages/sitemap-entries.ts')
 
-function isoTime(time: number | null): { lastmod?: string } {
-  return time === null ? {} : { lastmod: new Date(time).toISOString() }
-}
-
-/** The addresses of all things of a kind, read a thousand at a time. */
+/** The addresses of all things of a kind. */
 export function entitySitemap(kind: SitemapKind, pathOf: (id: number) => string): SitemapParts {
   return {
-    parts: async ({ api }) =>
-      (await api.call('GET /api/sitemap/parts', { kind })).map(({ number, lastmod }) => ({
-        number,
-        ...isoTime(lastmod),
-      })),
-    async *entries({ api }, part) {
-      let after: number | undefined
-      for (;;) {
-        const list = await api.call('GET /api/sitemap/entries', {
-          kind,
-          part,
-          ...(after === undefined ? {} : { after }),
-        })
-        for (const { id, lastmod } of list) yield { path: pathOf(id), ...isoTime(lastmod) }
-        if (list.length < entriesAtOnce) return
-        after = list.at(-1)?.id
-      }
+    parts: async (input) => (await loadReading()).listParts(input, kind),
+    async *entries(input, part) {
+      const { listEntries } = await loadReading()
+      for await (const { id, ...rest } of listEntries(input, { kind, part })) yield { path: pathOf(id), ...rest }
     },
   }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { allEndpoints } from '#shared/contract/index.ts'
-import { callTimes, writingGets } from './call-times.ts'
+import { callTimes } from './call-times.ts'
+import { writingGets } from './writing-gets.ts'
 
 it('who is farther from the work waits longer', () => {
   for (const { backendMs, proxyMs, browserMs } of Object.values(callTimes)) {
