@@ -22,7 +22,7 @@ const waiting: ReadonlySet<string> = new Set([
   'pages/classes',
   'pages/college',
   'pages/course',
-  'pages/entity-sitemap.ts',
+  'pages/sitemap-entries.ts',
   'pages/exam',
   'pages/forum',
   'pages/home',
