@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright/test'
+import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page } from 'playwright/test'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { callSite } from './buying-steps.ts'
 import { seededAccounts, seededPassword } from './care-steps.ts'
@@ -36,7 +36,7 @@ export async function openBrowser(
 }
 
 /** Signs that browser in; the session before it on another browser is over. */
-async function logInAs({ request }: Pick<BrowserContext, 'request'>, base: string, who: Who): Promise<void> {
+export async function logInAs({ request }: Pick<BrowserContext, 'request'>, base: string, who: Who): Promise<void> {
   const login = { loginType: 'password', phoneNum: accounts[who], password: seededPassword }
   await callSite(request, '/api/auth/login', login, base)
   await confirmMessages(request, base)
@@ -79,4 +79,13 @@ export function officeOf({ request }: Pick<BrowserContext, 'request'>, base: str
       return { id: records[0]?.id ?? 0, version: records[0]?.version ?? 0 }
     },
   }
+}
+
+/** The window of customer service. */
+export const panelOf = (page: Page) => page.getByRole('region', { name: /^问/ })
+
+/** Opens it by its entry, and waits until it is connected. */
+export async function openPanel(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^在线客服/ }).click()
+  await expect(panelOf(page).getByText(/^(在线|暂时不在|下班了)$/)).toBeVisible()
 }

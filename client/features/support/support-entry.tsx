@@ -20,13 +20,13 @@ interface EntryProps {
 export function SupportEntry({ pathname, className, itemClass, badgeClass }: EntryProps): ReactNode {
   const { config } = useApp().common
   const [isPressed, setPressed] = useState(false)
-  const Live = usePart(true, loadLive, isPressed ? 0 : idleMs)?.SupportLive
+  const live = usePart(true, loadLive, isPressed ? 0 : idleMs)
   // widgets of others load on listed pages only
   if (config.chatKind !== 'embedded' && !isChatPage(config.chatPages, pathname)) return null
   const press = (): void => {
     setPressed(true)
     loadLive().then(
-      (live) => live.pressSupport(config),
+      ({ pressSupport }) => pressSupport(config),
       () => undefined,
     )
   }
@@ -35,8 +35,9 @@ export function SupportEntry({ pathname, className, itemClass, badgeClass }: Ent
       <button id="support-entry" className={className} type="button" onClick={press}>
         <Icon name="chat" />
         <span>在线客服</span>
-        {Live ? <Live badgeClass={badgeClass} /> : null}
+        {live ? <live.SupportBadge className={badgeClass} /> : null}
       </button>
+      {live ? <live.SupportWindow /> : null}
     </div>
   )
 }

@@ -17,7 +17,8 @@ export function SupportHost(): ReactNode {
   if (window === 'closed') return null
   const close = (): void => {
     closeSupport()
-    document.getElementById('support-entry')?.focus()
+    // over a whole screen the page below takes no focus until the window is gone
+    setTimeout(() => document.getElementById('support-entry')?.focus())
   }
   return <SupportPanel styles={env.css['support-panel']} onClose={close} />
 }

@@ -33,25 +33,27 @@ export function pressSupport(config: Config): void {
   openAnyChat(config)
 }
 
-/** In the entry: how many answers weren't seen; beside it the window, once it was opened. */
-export function SupportLive({ badgeClass }: { badgeClass: string | undefined }): ReactNode {
+/** In the entry: how many answers weren't seen. */
+export function SupportBadge({ className }: { className: string | undefined }): ReactNode {
   const { chatKind } = useApp().common.config
   const { window, unread } = useSyncExternalStore(subscribeSupport, supportStanding, serverStanding)
   const isOpen = window !== 'closed'
   useEffect(() => {
     if (chatKind === 'embedded') document.getElementById('support-entry')?.setAttribute('aria-expanded', String(isOpen))
   }, [chatKind, isOpen])
+  if (unread === 0 || isOpen) return null
   return (
     <>
-      {unread > 0 && !isOpen ? (
-        <>
-          <i className={badgeClass} aria-hidden="true">
-            {unread > 9 ? '9+' : unread}
-          </i>
-          <span className="visually-hidden">，{unread} 条新回复</span>
-        </>
-      ) : null}
-      {chatKind === 'embedded' ? createPortal(<SupportHost />, document.body) : null}
+      <i className={className} aria-hidden="true">
+        {unread > 9 ? '9+' : unread}
+      </i>
+      <span className="visually-hidden">，{unread} 条新回复</span>
     </>
   )
+}
+
+/** The window, once it was opened. Beside the entry, never in it: what is pressed in the window would press the entry, too. */
+export function SupportWindow(): ReactNode {
+  const { chatKind } = useApp().common.config
+  return chatKind === 'embedded' ? createPortal(<SupportHost />, document.body) : null
 }
