@@ -96,7 +96,8 @@ function talk(): { finish: () => Promise<void> } {
   return {
     async finish() {
       isOver = true
-      await bell.until(() => pages.every((page) => page.getState().outgoing.length === 0))
+      // whoever had said everything before the last kill has nothing to send: only who is back shows that the school is
+      await bell.until(() => joined() === people && pages.every((page) => page.getState().outgoing.length === 0))
       for (const timer of timers) clearInterval(timer)
     },
   }
