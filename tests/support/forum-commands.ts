@@ -14,7 +14,9 @@ import {
   type ModelText,
   pick,
   replaceWords,
-  stateAfter,
+  publish,
+  takeDown,
+  bringBack,
 } from './forum-model.ts'
 import { report, why } from './forum-process-steps.ts'
 import { type Command, command, isBanned, outcomeOf, writingCommands } from './forum-writing-commands.ts'
@@ -84,7 +86,7 @@ const decideReport = (
     if (act === DecisionAct.remove && text.state === 'deleted') return expect(made).toBe(4004)
     if (typeof made === 'number') throw new Error(`A report was refused with ${made}.`)
     note(model, world, made, { act, bans: false, text })
-    if (act === DecisionAct.remove) text.state = 'removed'
+    if (act === DecisionAct.remove) takeDown(text)
   })
 
 const removeText = (nth: number): Command =>
@@ -93,7 +95,7 @@ const removeText = (nth: number): Command =>
     if (!text) return
     const input = { target: targetOf(text), id: text.id, ...why }
     const made = await world.office.api.call('POST /api/staff/forum/remove', input)
-    text.state = 'removed'
+    takeDown(text)
     note(model, world, made, { act: DecisionAct.remove, bans: false, text })
   })
 
@@ -126,7 +128,7 @@ const takeBack = (nth: number): Command =>
     decision.isOver = true
     endBan(model, decision)
     if (text && decision.answersReport) text.reportIsOpen = true
-    if (decision.act === DecisionAct.remove && text) text.state = 'public'
+    if (decision.act === DecisionAct.remove && text) bringBack(text)
   })
 
 const isGone = (post: ModelText | undefined): boolean => post?.state === 'deleted' || post?.state === 'removed'
@@ -135,10 +137,14 @@ const isGone = (post: ModelText | undefined): boolean => post?.state === 'delete
 const hasLapsed = (decision: ModelDecision, text: ModelText): boolean =>
   text.state !== 'waiting' || text.marker !== decision.marker || isGone(text.post)
 
-function carryOut(model: ForumModel, decision: ModelDecision, text: ModelText): void {
-  if (decision.act === DecisionAct.approve && text.post && isRevision(text)) replaceWords(model, text.post, text.marker)
-  if (decision.act === DecisionAct.refuse) giveBack(model, text)
-  text.state = stateAfter.get(decision.act) ?? text.state
+function carryOut(model: ForumModel, { act }: ModelDecision, text: ModelText, now: number): void {
+  if (act === DecisionAct.refuse) {
+    giveBack(model, text)
+    text.state = 'refused'
+    return
+  }
+  if (text.post && isRevision(text)) replaceWords(model, text.post, text.marker)
+  publish(text, now)
 }
 
 /** What comes to be when decisions are told. */
@@ -154,7 +160,7 @@ function tellInModel(model: ForumModel, now: number): void {
     }
     decision.isTold = true
     if (decision.answersReport) model.told.results += 1
-    if (isReview && text && !lapses) carryOut(model, decision, text)
+    if (isReview && text && !lapses) carryOut(model, decision, text, now)
   }
 }
 
@@ -187,18 +193,18 @@ const appeal = (nth: number): Command =>
     else if (typeof done === 'object') decision.appeal = 'open'
   })
 
-function overturn(model: ForumModel, decision: ModelDecision, text: ModelText | undefined): void {
+function overturn(model: ForumModel, decision: ModelDecision, text: ModelText | undefined, now: number): void {
   endBan(model, decision)
   if (decision.answersReport) model.told.overturned += 1
   if (!text) return
-  if (decision.act === DecisionAct.remove && text.state === 'removed') text.state = 'public'
+  if (decision.act === DecisionAct.remove && text.state === 'removed') bringBack(text)
   const isSame = text.state === 'refused' && text.marker === decision.marker && !isGone(text.post)
   if (decision.act !== DecisionAct.refuse || !isSame) return
   if (isRevision(text) && text.post) {
     if (text.post.lastEdit !== text) return
     replaceWords(model, text.post, text.marker)
   }
-  text.state = 'public'
+  publish(text, now)
 }
 
 const answer = (nth: number, isWon: boolean): Command =>
@@ -216,7 +222,7 @@ const answer = (nth: number, isWon: boolean): Command =>
     expect(await outcomeOf(office.api.call('POST /api/staff/forum/appeal/decide', words))).toBe(4004)
     await other.api.call('POST /api/staff/forum/appeal/decide', words)
     decision.appeal = 'answered'
-    if (isWon) overturn(model, decision, text)
+    if (isWon) overturn(model, decision, text, backend.clock.now())
   })
 
 const nth = fc.nat({ max: 7 })

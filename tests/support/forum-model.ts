@@ -34,9 +34,13 @@ export interface ModelText {
   /** The comment that it answers. */
   parentId: number | undefined
   state: TextState
-  /** What it was before it was deleted, and when that was. */
+  /** What it was before it was deleted or removed, and when it was deleted. */
   before: TextState | undefined
   deletedAt: number
+  /** When everybody read it first. */
+  publishedAt: number | undefined
+  /** Of its words, as authors send it along with an edit. */
+  version: number
   isReported: boolean
   /** The report has a case that nobody has decided. */
   reportIsOpen: boolean
@@ -113,14 +117,11 @@ async function readAll({ backend, plateId }: ForumWorld): Promise<string> {
   return JSON.stringify(parts)
 }
 
-const statusOf: Readonly<Record<TextState, number | undefined>> = {
-  waiting: PostStatus.pending,
-  public: PostStatus.published,
-  refused: PostStatus.rejected,
-  removed: PostStatus.published,
-  deleted: undefined,
-  replaced: undefined,
-}
+const statusOf = new Map<TextState | undefined, number>([
+  ['waiting', PostStatus.pending],
+  ['public', PostStatus.published],
+  ['refused', PostStatus.rejected],
+])
 
 interface TextRow {
   target: ForumTarget
@@ -153,7 +154,8 @@ async function expectRows({ backend, plateId }: ForumWorld, texts: readonly Mode
     if (!text) throw new Error('A text that nobody wrote.')
     const { marker, state } = text
     expect([marker, row.gone, row.removed]).toEqual([marker, isGone(text), state === 'removed'])
-    if (state !== 'deleted') expect([marker, row.status]).toEqual([marker, statusOf[state]])
+    const status = statusOf.get(state === 'removed' ? text.before : state)
+    if (state !== 'deleted') expect([marker, row.status]).toEqual([marker, status])
     expect([marker, 'cases', row.waiting, row.reported]).toEqual([
       marker,
       'cases',
@@ -211,12 +213,23 @@ export async function expectSame(world: ForumWorld, model: ForumModel): Promise<
   await expectTold(world, model)
 }
 
-/** What an act does to a text's state when it is carried out. */
-export const stateAfter = new Map<DecisionAct, TextState>([
-  [DecisionAct.approve, 'public'],
-  [DecisionAct.refuse, 'refused'],
-  [DecisionAct.remove, 'removed'],
-])
+/** Everybody reads it from now on. */
+export function publish(text: ModelText, now: number): void {
+  text.state = 'public'
+  text.publishedAt ??= now
+}
+
+/** The office takes it down. */
+export function takeDown(text: ModelText): void {
+  text.before = text.state
+  text.state = 'removed'
+}
+
+/** What was deleted or taken down is what it was. */
+export function bringBack(text: ModelText): void {
+  text.state = text.before ?? text.state
+  text.before = undefined
+}
 
 /** The text that a number names, if one fits. */
 export function pick(
@@ -228,10 +241,10 @@ export function pick(
   return fitting[nth % Math.max(1, fitting.length)]
 }
 
-/** Another text takes the place of a post's. */
-export function replaceWords(model: ForumModel, post: ModelText, marker: string): void {
-  model.hidden.add(post.marker)
-  post.marker = marker
+/** Other words take the place of a post's or a comment's. */
+export function replaceWords(model: ForumModel, text: ModelText, marker: string): void {
+  model.hidden.add(text.marker)
+  text.marker = marker
 }
 
 /** What was refused lies among the drafts, unless something else of theirs lies there. */

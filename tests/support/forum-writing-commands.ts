@@ -4,7 +4,9 @@ import type { LimitName } from '#server/backend/context/limit-policies.ts'
 import { ApiError } from '#shared/contract/codes.ts'
 import { ForumTarget, SubmissionCode } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
+import { commentEditMs } from '#shared/rules/forum-rules.ts'
 import {
+  bringBack,
   expectSame,
   type ForumModel,
   type ForumWorld,
@@ -13,6 +15,7 @@ import {
   isShown,
   type ModelText,
   pick,
+  publish,
   replaceWords,
 } from './forum-model.ts'
 
@@ -56,12 +59,14 @@ async function unlimited({ backend }: ForumWorld, userId: number, ...names: Limi
 
 type NewText = Pick<ModelText, 'target' | 'id' | 'marker' | 'post' | 'state'> & { parentId?: number }
 
-function add(model: ForumModel, text: NewText): ModelText {
+function add(model: ForumModel, text: NewText, now: number): ModelText {
   const added: ModelText = {
     parentId: undefined,
     ...text,
     before: undefined,
     deletedAt: 0,
+    publishedAt: text.state === 'public' ? now : undefined,
+    version: 1,
     isReported: false,
     reportIsOpen: false,
     decisions: [],
@@ -95,15 +100,15 @@ const sendPost = command('send a post', async (model, world) => {
   const state = stateOf(sent.submissionCode)
   expect(state).toBe(isKnown(model) ? 'public' : 'waiting')
   model.drafts.delete(place)
-  add(model, { target: ForumTarget.post, id: sent.id, marker, post: undefined, state })
+  add(model, { target: ForumTarget.post, id: sent.id, marker, post: undefined, state }, backend.clock.now())
 })
+
+const isComment = ({ target }: ModelText): boolean => target === ForumTarget.comment
 
 const sendComment = (nth: number, hasLink: boolean, answers: boolean): Command =>
   command(`send ${answers ? 'an answer' : 'a comment'}${hasLink ? ' with a link' : ''}`, async (model, world) => {
     const { backend, author } = world
-    const parent = answers
-      ? pick(model, nth, (text) => text.target === ForumTarget.comment && isShown(text))
-      : undefined
+    const parent = answers ? pick(model, nth, (text) => isComment(text) && isShown(text)) : undefined
     const post = parent?.post ?? pick(model, nth, (text) => isPost(text) && text.state === 'public')
     if (!post) return
     await unlimited(world, author.userId, 'forumReply')
@@ -120,7 +125,7 @@ const sendComment = (nth: number, hasLink: boolean, answers: boolean): Command =
     expect(state).toBe(hasLink ? 'waiting' : 'public')
     model.drafts.delete(`thread/${post.id}${parent ? `/${parent.id}` : ''}`)
     const under = parent ? { parentId: parent.id } : {}
-    add(model, { target: ForumTarget.comment, id: sent.id, marker, post, state, ...under })
+    add(model, { target: ForumTarget.comment, id: sent.id, marker, post, state, ...under }, backend.clock.now())
   })
 
 function dropWaiting(model: ForumModel, post: ModelText): void {
@@ -163,11 +168,46 @@ const editPost = (nth: number, hasLink: boolean): Command =>
     post.lastEdit = undefined
     if (post.state === 'public' && state === 'waiting') {
       const id = await lastRevision(world, post.id)
-      post.lastEdit = add(model, { target: ForumTarget.revision, id, marker, post, state })
+      post.lastEdit = add(model, { target: ForumTarget.revision, id, marker, post, state }, backend.clock.now())
       return
     }
     replaceWords(model, post, marker)
     post.state = state
+  })
+
+/** Whether a public comment may still be changed: for ten minutes, and while nobody reads an answer to it. */
+function isStillOpen({ texts }: ForumModel, comment: ModelText, now: number): boolean {
+  const isAnswered = texts.some((text) => isComment(text) && text.parentId === comment.id && text.state === 'public')
+  return !isAnswered && now < (comment.publishedAt ?? 0) + commentEditMs
+}
+
+const editComment = (nth: number, hasLink: boolean): Command =>
+  command(`edit a comment${hasLink ? ' with a link' : ''}`, async (model, world) => {
+    const { backend, author } = world
+    const comment = pick(model, nth, isComment)
+    if (!comment) return
+    await unlimited(world, author.userId, 'forumEdit')
+    const api = backend.as(author.cookie)
+    const now = backend.clock.now()
+    const isOpen = isStillOpen(model, comment, now)
+    if (isShown(comment)) {
+      const { comments } = await api.call('GET /api/post/mine', { id: comment.post?.id ?? 0 })
+      const editUntil = isOpen ? (comment.publishedAt ?? 0) + commentEditMs : null
+      expect(comments).toContainEqual({ id: comment.id, version: comment.version, editUntil })
+    }
+    const marker = nextMarker(model)
+    const edit = { id: comment.id, version: comment.version, content: hasLink ? `${marker} ${link}` : marker }
+    const sent = await outcomeOf(api.call('POST /api/post/comment/update', edit))
+    if (isBanned(model, now)) return expect(sent).toBe(4004)
+    if (comment.state === 'deleted' || comment.state === 'removed') return expect(sent).toBe(410)
+    const mayEdit = comment.post?.state === 'public' && (comment.state !== 'public' || isOpen)
+    if (!mayEdit) return expect(sent).toBe(4004)
+    if (typeof sent === 'number') throw new Error(`An edit of a comment was refused with ${sent}.`)
+    expect(stateOf(sent.submissionCode)).toBe(hasLink ? 'waiting' : 'public')
+    comment.version += 1
+    replaceWords(model, comment, marker)
+    if (hasLink) comment.state = 'waiting'
+    else publish(comment, now)
   })
 
 const like = (nth: number, isAuthor: boolean, wanted: boolean): Command =>
@@ -225,8 +265,7 @@ const restoreOwn = (nth: number): Command =>
     const done = await outcomeOf(backend.as(author.cookie).call(route, { id: text.id }))
     if (backend.clock.now() - text.deletedAt >= 7 * dayMs) return expect(done).toBe(410)
     expect(typeof done).toBe('object')
-    text.state = text.before
-    text.before = undefined
+    bringBack(text)
   })
 
 const nth = fc.nat({ max: 7 })
@@ -236,6 +275,7 @@ export const writingCommands = [
   fc.constant(sendPost),
   fc.tuple(nth, fc.boolean(), fc.boolean()).map(([at, hasLink, answers]) => sendComment(at, hasLink, answers)),
   fc.tuple(nth, fc.boolean()).map(([at, hasLink]) => editPost(at, hasLink)),
+  fc.tuple(nth, fc.boolean()).map(([at, hasLink]) => editComment(at, hasLink)),
   fc.tuple(nth, fc.boolean(), fc.boolean()).map(([at, isAuthor, wanted]) => like(at, isAuthor, wanted)),
   nth.map(keepDraft),
   nth.map(deleteOwn),
