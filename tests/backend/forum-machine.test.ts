@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { testNow } from '../support/backend-harness.ts'
 import { backendOfFile } from '../support/backend-of-file.ts'
-import { forumCommands } from '../support/forum-commands.ts'
+import { forumCommands, openingSteps } from '../support/forum-commands.ts'
 import { buildPlate } from '../support/forum-factories.ts'
 import { emptyModel, expectSame } from '../support/forum-model.ts'
 import { buildReviewer } from '../support/forum-process-steps.ts'
@@ -23,8 +23,9 @@ test(
       .set({ expiresAt: new Date('2900-01-01') })
       .execute()
     let told = 0
+    const stories = fc.commands(forumCommands, { maxCommands: 24, size: 'max' })
     await fc.assert(
-      fc.asyncProperty(fc.commands(forumCommands, { maxCommands: 24, size: 'max' }), async (steps) => {
+      fc.asyncProperty(fc.boolean(), stories, async (isBegun, steps) => {
         told += 1
         if (isFull && told % 500 === 0) process.stdout.write(`${told} stories\n`)
         backend.clock.set(testNow)
@@ -35,6 +36,7 @@ test(
         await backend.db.updateTable('users').set({ phoneIsReal: true }).where('users.id', '=', author.userId).execute()
         const world = { backend, author, reporter, office, other, plateId }
         const model = emptyModel()
+        for (const step of isBegun ? openingSteps : []) await step.run(model, world)
         await fc.asyncModelRun(() => ({ model, real: world }), steps)
         await expectSame(world, model)
       }),

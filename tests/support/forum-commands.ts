@@ -19,7 +19,15 @@ import {
   bringBack,
 } from './forum-model.ts'
 import { report, why } from './forum-process-steps.ts'
-import { type Command, command, isBanned, outcomeOf, writingCommands } from './forum-writing-commands.ts'
+import {
+  type Command,
+  command,
+  isBanned,
+  outcomeOf,
+  sendComment,
+  sendPost,
+  writingCommands,
+} from './forum-writing-commands.ts'
 
 const minute = 60_000
 const appealMs = 15 * dayMs
@@ -227,6 +235,14 @@ const answer = (nth: number, isWon: boolean): Command =>
 
 const nth = fc.nat({ max: 7 })
 const answers = [DecisionAct.keep, DecisionAct.warn, DecisionAct.remove] as const
+
+/** A post that everybody reads, and a comment: what most of what can happen needs. */
+export const openingSteps = [
+  sendPost,
+  review(0, DecisionAct.approve, false),
+  pass(5 * minute, 'five minutes'),
+  sendComment(0, false, false),
+]
 
 /** What authors, reporters, the office and the clock do. */
 export const forumCommands = [

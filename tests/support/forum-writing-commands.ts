@@ -88,7 +88,7 @@ const isKnown = ({ texts }: ForumModel): boolean =>
     (text) => isPost(text) && (text.state === 'public' || (text.state === 'deleted' && text.before === 'public')),
   ).length >= 3
 
-const sendPost = command('send a post', async (model, world) => {
+export const sendPost = command('send a post', async (model, world) => {
   const { backend, author, plateId } = world
   await unlimited(world, author.userId, 'forumPost', 'forumPostNewcomer')
   const marker = nextMarker(model)
@@ -105,7 +105,7 @@ const sendPost = command('send a post', async (model, world) => {
 
 const isComment = ({ target }: ModelText): boolean => target === ForumTarget.comment
 
-const sendComment = (nth: number, hasLink: boolean, answers: boolean): Command =>
+export const sendComment = (nth: number, hasLink: boolean, answers: boolean): Command =>
   command(`send ${answers ? 'an answer' : 'a comment'}${hasLink ? ' with a link' : ''}`, async (model, world) => {
     const { backend, author } = world
     const parent = answers ? pick(model, nth, (text) => isComment(text) && isShown(text)) : undefined
