@@ -2,35 +2,14 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import type { Page } from '#client/pages/define-page.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
+import type { UploadSamples } from '../support/upload-samples.ts'
+import type { KnownValues } from './known-values.ts'
+import { fileRequest } from './odd-files.ts'
+import { socketRequest } from './odd-sockets.ts'
 import { oddJson, oddLine, oddName, oddPiece } from './odd-words.ts'
+import { everybody, type Who, whoMay } from './people.ts'
 import { inputNames, plausibleInput } from './plausible-input.ts'
-
-/** One request, still without Host, session and client address. */
-export interface OddRequest {
-  readonly method: string
-  readonly target: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: Buffer | undefined
-  /** Of a learner who is signed in. */
-  readonly isSignedIn: boolean
-  /** Frames of a WebSocket, when the connection has become one. */
-  readonly frames: readonly string[]
-}
-
-type Part = Partial<Omit<OddRequest, 'isSignedIn'>> & Pick<OddRequest, 'target'>
-
-const query = (names: readonly string[]): fc.Arbitrary<string> => {
-  const name = fc.oneof(
-    ...(names.length > 0 ? [fc.constantFrom(...names)] : []),
-    oddName.map((word) => encodeURIComponent(word.toWellFormed())),
-    oddPiece,
-  )
-  const shape = fc.constantFrom('=', '=', '=', '[]=', '[b]=', '[__proto__]=', '')
-  const pair = fc
-    .tuple(name, shape, oddPiece)
-    .map(([left, middle, right]) => (middle === '' ? left : `${left}${middle}${right}`))
-  return fc.array(pair, { minLength: 0, maxLength: 4 }).map((pairs) => (pairs.length > 0 ? `?${pairs.join('&')}` : ''))
-}
+import { type OddRequest, ours, type Part, query } from './request-parts.ts'
 
 const headerName = fc.constantFrom(
   'Accept',
@@ -99,6 +78,9 @@ const method = fc.oneof(
 
 const known = fc.constantFrom('1', '2', '7', '30', '1.html', 'video', 'live', 'design', 'user', 'privacy', 'latest')
 
+/** A part that says itself who sends it. */
+type Addressed = Part & Pick<OddRequest, 'who'>
+
 /** A page's address, each part known or odd. */
 function pageRequest({ path, cache }: Page): fc.Arbitrary<Part> {
   const names =
@@ -117,19 +99,14 @@ function pageRequest({ path, cache }: Page): fc.Arbitrary<Part> {
   })
 }
 
-const ours: OddRequest['headers'] = [
-  ['reqSource', 'pcSite'],
-  ['Sec-Fetch-Site', 'same-origin'],
-]
-
-function jsonBody(schema: unknown): fc.Arbitrary<string> {
-  const names = inputNames(schema)
+function jsonBody({ path, input }: Endpoint, known: KnownValues): fc.Arbitrary<string> {
+  const names = inputNames(input)
   const name =
     names.length > 0
       ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: oddName })
       : oddName
-  const odd = fc.dictionary(name, oddJson, { minKeys: 1, maxKeys: 2, noNullPrototype: false })
-  return fc.tuple(plausibleInput(schema), odd).map(([plain, wrong]) => {
+  const odd = fc.dictionary(name, oddJson, { minKeys: 0, maxKeys: 2, noNullPrototype: false })
+  return fc.tuple(plausibleInput(input, { path, known }), odd).map(([plain, wrong]) => {
     const texts = new Map(
       Object.entries(plain)
         .filter(([, value]) => value !== undefined)
@@ -191,10 +168,18 @@ const packing = fc.oneof(
   },
 )
 
+/** Who sends a call: mostly somebody who may, if there is such a rule. */
+function sender(endpoint: Endpoint): fc.Arbitrary<Who | undefined> {
+  const anybody = fc.constantFrom(undefined, undefined, 'learner' as const, 'learner' as const, ...everybody)
+  const may = whoMay(endpoint)
+  return may ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...may) }, { weight: 1, arbitrary: anybody }) : anybody
+}
+
 /** A call with plausible input and something odd in it. */
-function callRequest({ method: own, path, input }: Endpoint): fc.Arbitrary<Part> {
+function callRequest(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<Addressed> {
+  const { method: own, path, input, route } = endpoint
   const names = inputNames(input)
-  const plain = plausibleInput(input).map((fields) =>
+  const plain = plausibleInput(input, { path, known }).map((fields) =>
     new URLSearchParams(
       Object.entries(fields).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],
@@ -205,9 +190,17 @@ function callRequest({ method: own, path, input }: Endpoint): fc.Arbitrary<Part>
     const more = right.slice(1)
     return left || more ? `${path}?${[more, left].filter(Boolean).join('&')}` : path
   })
-  if (own === 'GET') return fc.record({ method, target: asked, headers: headers.map((list) => [...ours, ...list]) })
+  const who = sender(endpoint)
+  if (own === 'GET')
+    return fc.record({
+      who,
+      route: fc.constant(route),
+      method,
+      target: asked,
+      headers: headers.map((list) => [...ours, ...list]),
+    })
   const body = fc.oneof(
-    { weight: 8, arbitrary: jsonBody(input) },
+    { weight: 8, arbitrary: jsonBody(endpoint, known) },
     { weight: 2, arbitrary: oddJson },
     {
       weight: 1,
@@ -221,61 +214,17 @@ function callRequest({ method: own, path, input }: Endpoint): fc.Arbitrary<Part>
       ),
     },
   )
+  const target = fc.oneof({ weight: 4, arbitrary: fc.constant(path) }, { weight: 1, arbitrary: asked })
   return fc
-    .tuple(
-      fc.oneof({ weight: 4, arbitrary: fc.constant(path) }, { weight: 1, arbitrary: asked }),
-      headers,
-      body,
-      packing,
-    )
-    .map(([target, list, text, { pack, headers: packed }]) => ({
+    .tuple(fc.tuple(target, who), headers, body, packing)
+    .map(([[address, person], list, text, { pack, headers: packed }]) => ({
+      who: person,
+      route,
       method: 'POST',
-      target,
+      target: address,
       headers: [...ours, ...packed, ...list.filter(([name]) => name !== 'Content-Type')],
       body: pack(text),
     }))
-}
-
-const upgrade: OddRequest['headers'] = [
-  ['Connection', 'Upgrade'],
-  ['Upgrade', 'websocket'],
-  ['Sec-WebSocket-Version', '13'],
-  ['Sec-WebSocket-Key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
-  ['Sec-Fetch-Site', 'same-origin'],
-]
-const frame = fc.oneof(
-  fc.tuple(oddJson, oddJson).map(([groupId, sign]) => `40{"groupId":${groupId},"sign":${sign}}`),
-  oddJson.map((json) => `40${json}`),
-  fc
-    .tuple(fc.constantFrom('send', 'missed', 'constructor', '__proto__', 'disconnect', 'error'), oddJson)
-    .map(([name, json]) => `420["${name}",${json}]`),
-  fc.constantFrom(
-    '2',
-    '3',
-    '1',
-    '41',
-    '45',
-    '451-["x",{"_placeholder":true,"num":0}]',
-    '4',
-    'x',
-    '',
-    '42',
-    '42[]',
-    '42["send"]',
-    '4{',
-  ),
-)
-/** What asks for a socket: where there is one, and at calls and pages, which have none. */
-function socketRequest(paths: readonly string[]): fc.Arbitrary<Part> {
-  return fc.record({
-    target: fc.oneof(
-      { weight: 3, arbitrary: fc.constant('/api/im/ws/?EIO=4&transport=websocket') },
-      { weight: 1, arbitrary: query(['EIO', 'transport', 'sid', 't', 'b64']).map((text) => `/api/im/ws/${text}`) },
-      { weight: 2, arbitrary: fc.constantFrom(...paths) },
-    ),
-    headers: fc.constantFrom(upgrade, upgrade, ours),
-    frames: fc.array(frame, { maxLength: 4 }),
-  })
 }
 
 /** Places that are no page and no call. */
@@ -292,6 +241,11 @@ const prefixes = [
   '/feed/',
   '/api/',
   '/api/storage/',
+  '/api/study/file',
+  '/api/support/inbox',
+  '/calendar/',
+  '/figures',
+  '/internal/',
   '/api/uploads/',
   '/api/pay/notify/',
   '/gateway/',
@@ -333,59 +287,34 @@ const elsewhere: fc.Arbitrary<Part> = fc
     body: text === undefined ? undefined : Buffer.from(text),
   }))
 
-/** Requests to every page and every call, and to what is neither, with odd words in every place. */
-export function oddRequests(pages: readonly Page[], endpoints: readonly Endpoint[]): fc.Arbitrary<OddRequest> {
-  const part = fc.oneof(
+/** What there is to be asked, what is known of it, and files to be sent. */
+export interface StrangersWorld {
+  readonly pages: readonly Page[]
+  readonly endpoints: readonly Endpoint[]
+  readonly known: KnownValues
+  readonly files: UploadSamples
+}
+
+/** Requests to every page, call and socket, and to what is none, with odd words in every place. */
+export function oddRequests({ pages, endpoints, known, files }: StrangersWorld): fc.Arbitrary<OddRequest> {
+  const part: fc.Arbitrary<Part | Addressed> = fc.oneof(
     { weight: 6, arbitrary: fc.oneof(...pages.map(pageRequest)) },
-    { weight: 18, arbitrary: fc.oneof(...endpoints.map(callRequest)) },
+    { weight: 18, arbitrary: fc.oneof(...endpoints.map((endpoint) => callRequest(endpoint, known))) },
     { weight: 3, arbitrary: elsewhere },
-    { weight: 1, arbitrary: socketRequest(['/', '/gateway/ping', ...endpoints.map(({ path }) => path)]) },
+    { weight: 2, arbitrary: socketRequest(['/', '/gateway/ping', ...endpoints.map(({ path }) => path)]) },
+    { weight: 1, arbitrary: fileRequest(files) },
   )
+  const somebody = fc.constantFrom(undefined, 'learner' as const, 'learner' as const, ...everybody)
   return fc
-    .tuple(part, fc.boolean())
-    .map(([{ method: how = 'GET', target, headers: list = [], body, frames = [] }, isSignedIn]) => ({
+    .tuple(part, somebody)
+    .map(([{ method: how = 'GET', headers: list = [], frames = [], ...more }, chosen]) => ({
+      body: undefined,
+      needs: undefined,
+      route: undefined,
+      ...more,
       method: how,
-      target,
       headers: list,
-      body,
-      isSignedIn,
       frames,
+      who: 'who' in more ? more.who : chosen,
     }))
-}
-
-/** A text frame of a client. */
-function maskedFrame(text: string): Buffer {
-  const payload = Buffer.from(text)
-  const length =
-    payload.length < 126
-      ? [0x80 | payload.length]
-      : payload.length < 65_536
-        ? [0xfe, payload.length >> 8, payload.length & 255]
-        : [
-            0xff,
-            0,
-            0,
-            0,
-            0,
-            (payload.length >>> 24) & 255,
-            (payload.length >>> 16) & 255,
-            (payload.length >>> 8) & 255,
-            payload.length & 255,
-          ]
-  // a mask of zeros leaves the bytes as they are
-  return Buffer.concat([Buffer.from([0x81, ...length, 0, 0, 0, 0]), payload])
-}
-
-/** The bytes of a request, and of what follows when the connection is upgraded. `own` are the headers that every request has. */
-export function bytesOf(
-  request: OddRequest,
-  own: readonly (readonly [string, string])[],
-): { head: Buffer; frames: Buffer[] } {
-  const { method: how, target, headers: list, body } = request
-  const isChunked = list.some(([name]) => name === 'Transfer-Encoding')
-  const length = body === undefined || isChunked ? [] : [['Content-Length', String(body.length)] as const]
-  const lines = [...own, ...list, ...length].map(([name, value]) => `${name}: ${value}`)
-  const text = `${how} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
-  // Lone surrogates become what UTF-8 makes of them; other characters their bytes.
-  return { head: Buffer.concat([Buffer.from(text), body ?? Buffer.alloc(0)]), frames: request.frames.map(maskedFrame) }
 }

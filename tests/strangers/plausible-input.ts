@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import type { KnownValues } from './known-values.ts'
 
 /** What of a schema is looked at; the library has it under this name. */
 interface Definition {
@@ -13,6 +14,12 @@ interface Definition {
 }
 interface Schema {
   readonly _zod: { readonly def: Definition }
+}
+
+/** Which call it is for, and what the site has said before. */
+export interface InputPlace {
+  readonly path: string
+  readonly known: KnownValues
 }
 
 const words = fc.constantFrom(
@@ -35,19 +42,28 @@ const words = fc.constantFrom(
 )
 const small = fc.integer({ min: 0, max: 60 })
 
-function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
+function ofSchema(schema: Schema, place: InputPlace): fc.Arbitrary<unknown> {
   const { type, in: before, innerType, element, options, entries, values } = schema._zod.def
-  if (before) return ofSchema(before)
+  if (before) return ofSchema(before, place)
   if (type === 'optional' || type === 'nullable' || type === 'default')
-    return innerType ? fc.option(ofSchema(innerType), { nil: undefined, freq: 4 }) : words
-  if (type === 'union' && options) return fc.oneof(...options.map(ofSchema))
-  if (type === 'array' && element) return fc.array(ofSchema(element), { maxLength: 3 })
+    return innerType ? fc.option(ofSchema(innerType, place), { nil: undefined, freq: 4 }) : words
+  if (type === 'union' && options) return fc.oneof(...options.map((option) => ofSchema(option, place)))
+  if (type === 'array' && element) return fc.array(ofSchema(element, place), { maxLength: 3 })
   if (type === 'enum' && entries) return fc.constantFrom(...Object.values(entries))
   if (type === 'literal' && values) return fc.constantFrom(...values)
   if (type === 'boolean') return fc.boolean()
   if (type === 'number' || type === 'int') return small
-  if (type === 'object') return plausibleInput(schema)
+  if (type === 'object') return plausibleInput(schema, place)
   return fc.oneof(words, small.map(String))
+}
+
+/** A field: of its kind, or, mostly, what the site itself has said under its name. */
+function ofField(name: string, schema: Schema, place: InputPlace): fc.Arbitrary<unknown> {
+  const known = place.known.of(place.path, name)
+  const ofKind = ofSchema(schema, place)
+  return known.length === 0
+    ? ofKind
+    : fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: ofKind })
 }
 
 /** The names of a call's input. */
@@ -57,10 +73,11 @@ export function inputNames(schema: unknown): string[] {
 }
 
 /** Input that a call may well take: with one odd thing in it, that thing is looked at. */
-export function plausibleInput(schema: unknown): fc.Arbitrary<Record<string, unknown>> {
+export function plausibleInput(schema: unknown, place: InputPlace): fc.Arbitrary<Record<string, unknown>> {
   const { in: before, shape } = (schema as Schema)._zod.def
-  if (before) return plausibleInput(before)
-  return fc.record(Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, ofSchema(field)])), {
-    noNullPrototype: true,
-  })
+  if (before) return plausibleInput(before, place)
+  return fc.record(
+    Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, ofField(name, field, place)])),
+    { noNullPrototype: true },
+  )
 }

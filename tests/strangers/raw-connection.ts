@@ -5,17 +5,22 @@ export interface RawAnswer {
   readonly status: number
   readonly isLate: boolean
   readonly head: string
+  /** How the body begins. */
+  readonly body: string
 }
 
 /** A connection on which requests are written as bytes, one after another, however wrong; a new one is opened where the old has ended. */
 export interface RawConnection {
   send(request: Buffer, isHead: boolean): Promise<RawAnswer>
-  /** What is written after the answer, for connections that speak another protocol then. */
-  follow(bytes: readonly Buffer[]): Promise<void>
+  /** Frames of a WebSocket after the answer: the first, and the others when its answer has come, or none has in time. True: it was let in. */
+  follow(frames: readonly Buffer[]): Promise<boolean>
   end(): void
 }
 
 const patienceMs = 20_000
+/** How a server of socket.io says that somebody is in. */
+const joinedFrame = '40{"sid"'
+const joinMs = 400
 
 /** Length of the answer's body: to the end of the connection, by chunks, or so many bytes. */
 function bodyOf(head: string, status: number, isHead: boolean): 'chunks' | 'end' | number {
@@ -45,7 +50,14 @@ export function openRawConnection(port: number): RawConnection {
         clearTimeout(timer)
         own.off('data', onData).off('close', onClose)
         if (!keeps) own.destroy()
-        resolve({ status, isLate, head })
+        resolve({
+          status,
+          isLate,
+          head,
+          body: /^transfer-encoding/im.test(head)
+            ? text.slice(text.indexOf('\n') + 1).slice(0, 100)
+            : text.slice(0, 100),
+        })
       }
       const onClose = (): void => finish(false, false)
       const onData = (data: Buffer): void => {
@@ -70,14 +82,24 @@ export function openRawConnection(port: number): RawConnection {
 
   return {
     send,
-    async follow(bytes) {
+    async follow([first, ...more]) {
       const own = socket
-      if (!own || own.destroyed) return
+      if (!own || own.destroyed) return false
+      let said = ''
       const closed = new Promise<void>((resolve) => own.once('close', () => resolve()))
-      own.resume()
-      for (const part of bytes) if (own.writable) own.write(part)
-      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 50))])
+      const isIn = new Promise<void>((resolve) =>
+        own.on('data', (data: Buffer) => {
+          said += data.toString('latin1')
+          if (said.includes(joinedFrame)) resolve()
+        }),
+      )
+      const within = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+      if (first) own.write(first)
+      await Promise.race([closed, isIn, within(joinMs)])
+      for (const frame of more) if (own.writable) own.write(frame)
+      await Promise.race([closed, within(50)])
       own.destroy()
+      return said.includes(joinedFrame)
     },
     end: () => socket?.destroy(),
   }

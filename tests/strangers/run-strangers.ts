@@ -3,6 +3,15 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '#server/process/free-port.ts'
+import type { CallRoute } from '#shared/contract/calls.ts'
+import { allEndpoints } from '#shared/contract/index.ts'
+import { pages } from '#client/pages/index.ts'
+import { developerPassword } from '#server/backend/developer/developer-accounts.ts'
+import { makeHeic } from '../support/heic-files.ts'
+import { makeSamples } from '../support/upload-samples.ts'
+import { type KnownValues, learnValues } from './known-values.ts'
+import { askSite, everybody, type Sessions, signIn, type Who } from './people.ts'
+import { fillStaff, phones } from './school-staff.ts'
 import { sendStrangers } from './send-strangers.ts'
 import { processesOf } from './site-processes.ts'
 
@@ -19,11 +28,13 @@ const restartMs = 6_000
 const port = await findFreePort()
 const host = `127.0.0.1:${port}`
 const base = `http://${host}`
+const site = { port, host }
 const dataDir = mkdtempSync(join(tmpdir(), 'xueyuan-strangers-'))
 const logFile = join(tmpdir(), `xueyuan-strangers-${port}.log`)
 const log = createWriteStream(logFile)
 
-const site = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
+await fillStaff(dataDir)
+const child = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index.js'], {
   stdio: ['ignore', 'pipe', 'pipe'],
   env: {
     ...process.env,
@@ -38,11 +49,11 @@ const site = spawn(process.execPath, ['--enable-source-maps', 'dist/server/index
     AVIF: 'true',
   },
 })
-site.stdout.pipe(log)
-site.stderr.pipe(log)
+child.stdout.pipe(log)
+child.stderr.pipe(log)
 
 async function ready(): Promise<void> {
-  for (const until = Date.now() + 120_000; Date.now() < until && site.exitCode === null; ) {
+  for (const until = Date.now() + 120_000; Date.now() < until && child.exitCode === null; ) {
     const answer = await fetch(`${base}/readyz`).catch(() => undefined)
     if (answer?.status === 200) return
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -50,27 +61,40 @@ async function ready(): Promise<void> {
   throw new Error('The built site gave no answer; "npm run build" makes it.')
 }
 
-/** The seeded learner; a call of the strangers may have ended the session. */
-async function signIn(number: number): Promise<string> {
-  const headers = {
-    'Content-Type': 'application/json',
-    reqSource: 'pcSite',
-    'Sec-Fetch-Site': 'same-origin',
-    'X-Forwarded-For': `192.0.2.${number % 250}`,
+let signIns = 0
+let refusedSignIns = 0
+
+/** Everybody anew, one account a role: a new sign-in ends the older one of the same account. */
+async function signInAll(): Promise<Sessions> {
+  const sessions = new Map<Who, string>()
+  for (const who of everybody) {
+    const address = `192.0.2.${++signIns % 250}`
+    const { cookie, msg } = await signIn(site, { phone: phones[who], password: developerPassword, address })
+    if (cookie !== undefined) sessions.set(who, cookie)
+    else if (++refusedSignIns <= shownFailures) console.log(`${who} could not sign in: ${msg}`)
   }
-  const body = JSON.stringify({
-    loginType: 'password',
-    phoneNum: '13800000001',
-    nationCode: '86',
-    password: 'xueyuan1',
-  })
-  const answer = await fetch(`${base}/api/auth/login`, { method: 'POST', headers, body })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .find((pair) => pair?.includes('session='))
-  if (cookie === undefined) console.log(`the learner could not sign in: ${(await answer.text()).slice(0, 200)}`)
-  return cookie ?? 'session=none'
+  return sessions
+}
+
+/** A room whose chat each may join, of those that the site has told of. */
+async function findRooms(sessions: Sessions, known: KnownValues): Promise<ReadonlyMap<Who, string>> {
+  const rooms = new Map<Who, string>()
+  const periods = known.of('/api/live/room-entry', 'periodId')
+  for (const [who, cookie] of sessions)
+    for (const periodId of periods) {
+      const call = {
+        method: 'GET',
+        path: '/api/im/join-group',
+        input: { periodId },
+        headers: { Cookie: cookie },
+      } as const
+      const { id } = ((await askSite(site, call)).envelope?.body ?? {}) as { id?: string }
+      if (id === undefined) continue
+      rooms.set(who, id)
+      known.note(call.path, { groupId: id })
+      break
+    }
+  return rooms
 }
 
 let ok = false
@@ -78,26 +102,33 @@ try {
   await ready()
   // Those that are started when the site is ready are there a moment later.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
-  const before = processesOf(site.pid ?? 0)
+  const before = processesOf(child.pid ?? 0)
   console.log(
     `${count} requests, seed ${seed}, ${before.length} processes: ${before.map(({ pid, command }) => `${pid} ${command.split('/').at(-1)}`).join(', ')}`,
   )
+  const first = await signInAll()
+  const known = await learnValues(site, allEndpoints, { sessions: first, seed })
+  const rooms = await findRooms(first, known)
+  console.log(`signed in: ${[...first.keys()].join(', ')}; chats joined: ${[...rooms.keys()].join(', ')}`)
   const began = performance.now()
-  let signIns = 0
   const found = await sendStrangers({
-    port,
-    host,
+    ...site,
+    pages,
+    endpoints: allEndpoints,
+    known,
+    files: { ...(await makeSamples()), heic: makeHeic() },
     count,
     seed,
     until: began + minutes * 60_000,
-    cookie: () => signIn(++signIns),
+    sessions: signInAll,
+    roomOf: (who) => rooms.get(who),
     onBatch: (sent) => {
       if (sent % 5_000 === 0) console.log(`${sent} sent`)
     },
   })
   const seconds = (performance.now() - began) / 1000
   await new Promise((resolve) => setTimeout(resolve, restartMs))
-  const after = processesOf(site.pid ?? 0)
+  const after = processesOf(child.pid ?? 0)
   const lost = before.filter((one) => !after.some(({ pid, began: at }) => pid === one.pid && at === one.began))
   for (const [name, { times, example }] of [...found.failures]
     .sort((a, b) => b[1].times - a[1].times)
@@ -110,10 +141,17 @@ try {
   console.log(
     `${found.sent} requests in ${seconds.toFixed(0)} s (${classes.join(', ')}): ${found.failed} failures, ${lost.length} processes restarted; the log is ${logFile}`,
   )
+  const senders = [...found.bySender].map(([who, times]) => `${who} ${times}`)
+  console.log(`by ${senders.join(', ')}; ${signIns} sign-ins, ${refusedSignIns} refused`)
+  const never = allEndpoints.filter(({ route }) => !found.done.has(route as CallRoute)).map(({ route }) => route)
+  console.log(
+    `${found.done.size} of ${allEndpoints.length} calls were done at least once, ${found.socketsIn} sockets let in, ${found.filesTaken} files taken`,
+  )
+  console.log(`never done: ${never.join(', ')}`)
   ok = found.failed === 0 && lost.length === 0 && found.sent >= count
 } finally {
-  const ended = site.exitCode === null ? new Promise((resolve) => site.once('exit', resolve)) : undefined
-  site.kill('SIGTERM')
+  const ended = child.exitCode === null ? new Promise((resolve) => child.once('exit', resolve)) : undefined
+  child.kill('SIGTERM')
   await ended
   rmSync(dataDir, { recursive: true, force: true })
 }
