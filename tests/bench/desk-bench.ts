@@ -59,6 +59,15 @@ async function call<T>(context: BrowserContext, { base }: BuiltSite, path: strin
   return body
 }
 
+/** The demo draws its photos when it has started: one that isn't there yet is waited for. */
+async function waitForPhoto(context: BrowserContext, url: string): Promise<void> {
+  const until = Date.now() + 120_000
+  while (!(await context.request.get(url)).ok()) {
+    if (Date.now() > until) throw new Error(`The photo ${url} never came.`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
 /** A homework with a photo that waits for the demo's teacher, with two thousand strokes on it; answers its page. */
 async function fillDesk(context: BrowserContext, site: BuiltSite): Promise<string> {
   const { records } = await call<{ records: { id: number }[] }>(
@@ -74,6 +83,7 @@ async function fillDesk(context: BrowserContext, site: BuiltSite): Promise<strin
     const [round] = rounds
     const photo = round?.files.find(({ contentType }) => contentType.startsWith('image/'))
     if (!round || !photo) continue
+    await waitForPhoto(context, site.base + photo.url)
     for (let at = 0; at < strokes; at += mostMarksAtOnce) {
       const marks = Array.from({ length: mostMarksAtOnce }, (_, index) => strokeOf(at + index))
       await call(context, site, '/api/teach/homework/mark', { id, roundNo: round.roundNo, url: photo.url, marks })

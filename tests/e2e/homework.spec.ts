@@ -172,6 +172,21 @@ test('a voice at the desk is heard by its learner', async ({ browser }) => {
   await page.close()
 })
 
+test('a photo that did not come is asked for again', async () => {
+  const page = await learner.newPage()
+  await openPage(page, hrefs[5] ?? '')
+  await handInPhoto(page, '照片晚一点来', '晚来.png')
+  const desk = await office.newPage()
+  await desk.route('**/api/study/file/**', (route) => route.abort())
+  await openPage(desk, new URL(page.url()).pathname)
+  await expect(desk.getByText('照片没有加载出来')).toBeVisible()
+  await desk.unroute('**/api/study/file/**')
+  await desk.getByRole('button', { name: '重试' }).click()
+  await expect(desk.getByRole('application')).toBeVisible()
+  await desk.close()
+  await page.close()
+})
+
 test('a desk is worked by keyboard alone', async () => {
   test.setTimeout(120_000)
   const page = await learner.newPage()

@@ -61,6 +61,6 @@ export async function openLearnerOf(
   await callSite(context.request, '/api/order/address', { orderNo, addressId })
   await payOrder(context.request, orderNo)
   const list = await callSite<{ records: Row[] }>(context.request, '/api/user/homework/list?state=1&pageSize=50')
-  expect(list.records.length).toBeGreaterThan(4)
+  expect(list.records.length).toBeGreaterThan(5)
   return { context, rows: list.records }
 }

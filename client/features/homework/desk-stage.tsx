@@ -3,6 +3,7 @@ import { MarkLayer } from '#client/features/homework/mark-layer.tsx'
 import { flatten, isFarther, markUnits, type PenPoint, penPath } from '#client/features/homework/mark-shapes.ts'
 import type { DeskTool } from '#client/features/homework/desk-tools.ts'
 import type { Marks } from '#client/features/homework/use-marks.ts'
+import { ErrorBlock } from '#client/ui/error-block.tsx'
 import { MarkKind } from '#shared/contract/enums.ts'
 import type { HomeworkFile, HomeworkMark } from '#shared/contract/homework.ts'
 import { mostMarkPoints } from '#shared/contract/text-lengths.ts'
@@ -39,18 +40,24 @@ const usualPressure = 50
 const usualRadius = 450
 const leastRadius = 60
 
-/** The picture's size once it has come. */
-function useSize(url: string): Size | undefined {
-  const [found, setFound] = useState<{ url: string; size: Size }>()
+/** The picture's size once it has come; what doesn't come can be asked for again. */
+function usePhoto(url: string): { size: Size | undefined; isLost: boolean; reload: () => void } {
+  const [found, setFound] = useState<Size | 'lost'>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks for the same once more
   useEffect(() => {
     const image = new Image()
-    image.onload = () => setFound({ url, size: { width: image.naturalWidth, height: image.naturalHeight } })
+    image.onload = () => setFound({ width: image.naturalWidth, height: image.naturalHeight })
+    image.onerror = () => setFound('lost')
     image.src = url
     return () => {
       image.onload = null
+      image.onerror = null
+      setFound(undefined)
     }
-  }, [url])
-  return found?.url === url ? found.size : undefined
+  }, [url, tries])
+  const isLost = found === 'lost'
+  return { size: isLost ? undefined : found, isLost, reload: () => setTries((before) => before + 1) }
 }
 
 /** How wide its place is. */
@@ -209,7 +216,7 @@ function useCross(props: StageProps, high: number, drawing: ReturnType<typeof us
 /** A photo with what is drawn on it, and the place where one draws. */
 export function DeskStage(props: StageProps): ReactNode {
   const { file, label, marks, zoom, turns, chosen, tool } = props
-  const size = useSize(file.url)
+  const { size, isLost, reload } = usePhoto(file.url)
   const { place, width } = usePlace()
   const high = size ? Math.round((markUnits * size.height) / size.width) : markUnits
   const drawing = useDrawing(props)
@@ -271,6 +278,8 @@ export function DeskStage(props: StageProps): ReactNode {
             </g>
           </svg>
         </div>
+      ) : isLost ? (
+        <ErrorBlock message="照片没有加载出来" onRetry={reload} />
       ) : (
         <p className={css.wait}>照片正在来</p>
       )}
