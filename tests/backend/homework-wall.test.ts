@@ -181,6 +181,42 @@ describe('what was published goes at once, with its file', () => {
   })
 })
 
+describe('hidden by the office', () => {
+  const hide = async (id: number, status: 0 | 2) => {
+    const { cookie } = await buildStaff(backend, 'education')
+    await backend.as(cookie).call('POST /api/staff/work/save', { id, status })
+  }
+
+  test('its picture goes with it, its learner keeps theirs', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await hide(shown.id, 2)
+    await expectGone(shown)
+    expect(await workOf(work)).toMatchObject({ coverImg: work.url })
+    expect((await backend.agent.get(work.url).set('Cookie', work.learner.cookie)).status).toBe(200)
+  })
+
+  test('made a draft again, its picture goes, too', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await hide(shown.id, 0)
+    await backend.runJob('uploads.purge')
+    expect(await lies(shown.coverImg)).toBe(false)
+  })
+
+  test('shown again, its files are at another address', async () => {
+    const work = await buildExcellent()
+    const shown = await publishExcellent(work)
+    await hide(shown.id, 2)
+    await backend.runJob('uploads.purge')
+    await publish(shown.id)
+    const again = await detail(shown.id)
+    await backend.runJob('uploads.purge')
+    expect([await lies(again.coverImg), await lies(shown.coverImg)]).toEqual([true, false])
+    expect(again.media.map(({ url }) => url)).toEqual([again.coverImg])
+  })
+})
+
 describe('agreed to again', () => {
   test('it waits for the office and has another address', async () => {
     const work = await buildExcellent()

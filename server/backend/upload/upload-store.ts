@@ -160,6 +160,21 @@ export async function markMissing(db: Database, objectKey: string, now: Date): P
     .execute()
 }
 
+/** Of those of these addresses at which a private file is shown to everybody: where that file is. */
+export async function findCopied(
+  trx: Database,
+  resUrls: readonly string[],
+): Promise<{ url: string; source: string }[]> {
+  if (resUrls.length === 0) return []
+  return trx
+    .selectFrom('uploads')
+    .innerJoin('uploads as own', 'own.id', 'uploads.copyOf')
+    .select(['uploads.resUrl as url', 'own.resUrl as source'])
+    .where('uploads.resUrl', 'in', [...resUrls])
+    .where('uploads.state', '=', UploadState.stored)
+    .execute()
+}
+
 /** Ends those of these addresses at which a private file was shown to everybody: the purge removes what lies there, as what never came. */
 export async function endCopies(trx: Database, resUrls: readonly string[]): Promise<void> {
   if (resUrls.length === 0) return

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BackendContext } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { incomingFolder } from '#server/backend/upload/receive-file.ts'
-import { findUpload, markStored, noteUpload, studyFolder } from '#server/backend/upload/upload-store.ts'
+import {
+  endCopies,
+  findCopied,
+  findUpload,
+  markStored,
+  noteUpload,
+  studyFolder,
+} from '#server/backend/upload/upload-store.ts'
 import { studyFilePath, uploadTypeOf } from '#shared/rules/upload-rules.ts'
 import { listWorkUrls, replaceWorkUrl } from './work-store.ts'
 
@@ -49,4 +57,19 @@ export async function publishWorkFiles(ctx: BackendContext, trx: Database, workI
     const open = await publishFile(ctx, trx, url, now)
     if (open !== undefined) await replaceWorkUrl(trx, workId, { from: url, to: open })
   }
+}
+
+/**
+ * Lets a work show its private files again, in the transaction that hides it: the public addresses end with it, and nobody finds anything there. Published
+ * again, it has others.
+ */
+export async function hideWorkFiles(ctx: Pick<BackendContext, 'jobs'>, trx: Database, workId: number): Promise<void> {
+  const copies = await findCopied(trx, await listWorkUrls(trx, workId))
+  if (copies.length === 0) return
+  for (const { url, source } of copies) await replaceWorkUrl(trx, workId, { from: url, to: source })
+  await endCopies(
+    trx,
+    copies.map(({ url }) => url),
+  )
+  afterCommit(() => void ctx.jobs.wake('uploads.purge'))
 }

@@ -8,7 +8,7 @@ import { countsAsView } from '#server/backend/http/view-count.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { PublishStatus } from '#shared/contract/enums.ts'
 import type { workApi } from '#shared/contract/work.ts'
-import { publishWorkFiles } from './publish-files.ts'
+import { hideWorkFiles, publishWorkFiles } from './publish-files.ts'
 import {
   countWorks,
   countWorkView,
@@ -35,7 +35,7 @@ const staffSave: Handler<typeof workApi.staffSave> = async (ctx, { id, ...change
     if (change.status === PublishStatus.published) {
       if (!(await mayPublishWork(trx, id))) throw new ApiError(Code.Toast, '学员没有同意展示这份作业，不能发布')
       await publishWorkFiles(ctx, trx, id, now)
-    }
+    } else if (change.status !== undefined) await hideWorkFiles(ctx, trx, id)
     const firstTime = change.status === PublishStatus.published && old.publishedAt === null
     await updateWork(trx, id, { ...change, updatedAt: now, ...(firstTime ? { publishedAt: now } : {}) })
     const { status, title, intro, teacherComment } = old

@@ -57,6 +57,7 @@ import { up as conversations } from './079-conversations.ts'
 import { up as tickets } from './080-tickets.ts'
 import { up as homeworkTaskIndex } from './085-homework-task-index.ts'
 import { up as forumWaitingAgain } from './090-forum-waiting-again.ts'
+import { up as hiddenCopies } from './091-hidden-copies.ts'
 
 /** Every migration in order: a static map, because a bundle has no folder to list. Forward only; a published one is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '080-tickets': { up: tickets },
   '085-homework-task-index': { up: homeworkTaskIndex },
   '090-forum-waiting-again': { up: forumWaitingAgain },
+  '091-hidden-copies': { up: hiddenCopies },
 }
