@@ -105,6 +105,7 @@ export function sendHit(core: EdgeCore, exchange: Exchange, page: StoredPage, no
     return whenMade(core, res, { packed, encoding }, () => sendHit(core, exchange, page, core.elapsed()))
   sendHead(core, exchange, entry.status, { entry, packed, form: encoding })
   end(exchange, bytesOf(packed, encoding))
+  if (packed.hasty === encoding) core.repack(entry)
 }
 
 function sendSingle(core: EdgeCore, exchange: Exchange, answer: SingleAnswer, outcome: CacheOutcome): void {

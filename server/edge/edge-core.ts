@@ -6,6 +6,7 @@ import type { PagePlan, ResolvePage, Slot } from './plan.ts'
 import type { PurgeLog } from './purge.ts'
 import { createPurgeLog } from './purge.ts'
 import { RecentMap } from './recent-map.ts'
+import { createRepack, type Repack } from './repack.ts'
 import type { Store } from './store.ts'
 import { createStore } from './store.ts'
 
@@ -60,6 +61,7 @@ export interface EdgeCore {
   readonly purges: PurgeLog
   readonly failures: RecentMap<Failure>
   readonly tally: Tally
+  readonly repack: Repack
   /** The 503 for who comes now, when a turn would come too late; undefined when it may wait. */
   readonly refuse: () => FillResult | undefined
 }
@@ -83,6 +85,7 @@ export function createCore(options: EdgeOptions): EdgeParts {
     purges: createPurgeLog(rememberedPurges),
     failures: new RecentMap(rememberedFailures),
     tally: createTally(options.log, options.metrics, options.accessLog ?? false),
+    repack: createRepack(options.log),
   }
 }
 

@@ -92,7 +92,7 @@ export function createKeeper(core: EdgeParts, alone: () => boolean): Keeper {
     const judgement = judge(filled, core.secured)
     const crawlerAnswer = filled.forCrawlers && (await onlyOnce(filled.forCrawlers, flight.form))
     // From here to the end in one turn: no purge comes between the verdict and the store.
-    const packed = await packBody(filled.html, flight.form)
+    const packed = await packBody(filled.html, flight.form, flight.visitors !== undefined)
     options.metrics?.filled?.(plan.route, performance.now() - flight.begunAt, filled.status)
     const tags = [...new Set([...plan.tags, ...filled.tags])]
     const verdict = purges.verdict(since, plan.key, tags)

@@ -56,6 +56,19 @@ describe('a page from the edge', () => {
     for (const answer of [plain, gzip, br]) expect(Number(answer.headers['content-length'])).toBe(answer.body.length)
   })
 
+  it('comes smaller once it is asked for again', async () => {
+    const words = Array.from({ length: 4000 }, (_, index) => `<li>第 ${index} 课，${(index * 7919) % 5000} 人学过</li>`)
+    site.filler.make = () => Promise.resolve(pageOf(words.join('')))
+    const get = (): ReturnType<EdgeSite['get']> => site.get('/course/1', { headers: { 'accept-encoding': 'br' } })
+    const first = await get()
+    await expect.poll(async () => (await get()).body.length).toBeLessThan(first.body.length)
+    const small = await get()
+    expect(small.headers['cache-status']).toBe('xueyuan; hit; ttl=60')
+    expect(small.headers.etag).toBe(first.headers.etag)
+    expect(Number(small.headers['content-length'])).toBe(small.body.length)
+    expect(brotliDecompressSync(small.body)).toEqual(brotliDecompressSync(first.body))
+  })
+
   it('is 304 without a body for any known validator', async () => {
     const { headers } = await site.get('/course/1')
     const etag = headers.etag ?? ''

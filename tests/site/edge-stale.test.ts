@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGate, type EdgeSite, outage, pageOf, startEdgeSite } from '../support/edge-site.ts'
 
@@ -147,7 +148,8 @@ describe('many at once', () => {
     gate.open()
     const answers = await Promise.all(asked)
     expect(site.filler.plans).toHaveLength(1)
-    expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1)
+    // the late ones may get it in fewer bytes
+    expect(new Set(answers.map(({ body }) => brotliDecompressSync(body).toString())).size).toBe(1)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
