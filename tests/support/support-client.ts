@@ -70,6 +70,8 @@ export async function joinSupport(base: string, sign: string): Promise<SupportRe
     reconnection: false,
     forceNew: true,
     auth: { sign },
+    // as a page of the site has it
+    extraHeaders: { origin: base },
   })
   const messages: SupportMessage[] = []
   const ends: string[] = []

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isChatPage } from '#client/browser/open-chat.ts'
 import { readLocal, writeLocal } from '#client/browser/local-store.ts'
 import { serverNow } from '#client/browser/server-clock.ts'
@@ -17,20 +17,12 @@ const askEveryMs = 60_000
 /** Over a small screen it would cover everything. */
 const wide = '(min-width: 769px)'
 
-/** Whether somebody has pressed anything yet: who only looks isn't asked whether they want to know something, and costs the services no call. */
-function useActed(): RefObject<boolean> {
-  const acted = useRef(false)
-  useEffect(() => {
-    const note = (): void => {
-      acted.current = true
-    }
-    const types = ['pointerdown', 'keydown']
-    for (const type of types) document.addEventListener(type, note, { capture: true, once: true })
-    return () => {
-      for (const type of types) document.removeEventListener(type, note, true)
-    }
-  }, [])
-  return acted
+/**
+ * Whether somebody has pressed anything on this page yet, also before this was loaded: who only looks isn't asked whether they want to know
+ * something, and costs the services no call. Browsers that can't tell never ask.
+ */
+function hasActed(): boolean {
+  return 'userActivation' in navigator && navigator.userActivation.hasBeenActive
 }
 
 function hasWindow(): boolean {
@@ -88,7 +80,6 @@ export function SupportWatch({ pathname, mayOpen }: WatchProps): null {
   const { api, common } = useApp()
   const { config } = common
   const { user, settled } = useSession()
-  const acted = useActed()
   useUnread(config.chatKind === 'embedded')
 
   const factsOf = (isOnDuty: boolean, isInCompany: boolean): PopupFacts => ({
@@ -102,7 +93,7 @@ export function SupportWatch({ pathname, mayOpen }: WatchProps): null {
   })
   const consider = useEffectEvent(async (isStill: () => boolean): Promise<void> => {
     // nothing is asked where it wouldn't open anyway
-    if (!settled || !acted.current || !window.matchMedia(wide).matches || !decidePopup(factsOf(true, false))) return
+    if (!settled || !hasActed() || !window.matchMedia(wide).matches || !decidePopup(factsOf(true, false))) return
     const duty = await api.call('GET /api/support/duty', {})
     const isOnDuty = config.chatKind === 'embedded' ? duty.isOnDuty : duty.isOpen
     if (!isOnDuty) return
