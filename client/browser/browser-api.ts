@@ -43,7 +43,10 @@ function headersOf(isPost: boolean, key: string | undefined): Record<string, str
   }
 }
 
-/** GETs that write: the list comes with the first call, so that no page waits for it; until then they are taken for reads. */
+/**
+ * GETs that write: the list comes with the first call, so that no page waits for it. Until then they are waited for as reads are, but each
+ * has its name: what names the call of a read changes nothing.
+ */
 let writingGets: ReadonlySet<string> | undefined
 
 function learnWritingGets(): void {
@@ -122,8 +125,9 @@ export function createBrowserApi(): Api {
     ): Promise<CallOutput<R>> {
       if (!writingGets) learnWritingGets()
       const isWrite = route.startsWith('POST') || writingGets?.has(route) === true
-      const question = isWrite ? `${route} ${JSON.stringify(input)}` : ''
-      const key = isWrite ? keyOf(question) : undefined
+      const mayWrite = isWrite || !writingGets
+      const question = mayWrite ? `${route} ${JSON.stringify(input)}` : ''
+      const key = mayWrite ? keyOf(question) : undefined
       const ms = browserTimes[isWrite ? 'write' : 'read']
       try {
         const body = (await send(route, input as object, { key, ms, outer: options?.signal })) as CallOutput<R>

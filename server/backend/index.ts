@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type ListenOptions } from 'node:net'
 import { dirname } from 'node:path'
 import { ConfigError, readConfig } from '#server/config/config.ts'
+import { drainLimitMs } from '#server/config/connection-config.ts'
 import { errorFields } from '#server/http/error-fields.ts'
 import { guardRequests, surviveFaults } from '#server/http/request-guard.ts'
 import { answerPings, failStart, stopWithParent, tellParent } from '#server/process/parent-link.ts'
@@ -12,7 +13,8 @@ import type { Clock } from './base/parts.ts'
 import { DatabaseError } from './db/database-error.ts'
 import { printAccounts } from './developer/print-accounts.ts'
 
-const drainMs = 10_000
+/** A process that ends because of a bug is given so long. */
+const faultMs = 20_000
 /** A connection over which nothing goes for so long, in a request or its answer, is ended; calls have ended before. */
 const silenceMs = 60_000
 
@@ -81,7 +83,7 @@ async function start(): Promise<void> {
   const stop = (exitCode = 0): void => {
     if (stopping) return
     stopping = true
-    const limit = setTimeout(() => server.closeAllConnections(), drainMs)
+    const limit = setTimeout(() => server.closeAllConnections(), drainLimitMs)
     server.close(() => {
       clearTimeout(limit)
       backend.close().then(
@@ -94,7 +96,7 @@ async function start(): Promise<void> {
   }
   stopWithParent(() => stop())
   surviveFaults(backend.context.log, () => {
-    setTimeout(() => process.exit(1), 2 * drainMs).unref()
+    setTimeout(() => process.exit(1), faultMs).unref()
     stop(1)
   })
   await printAccounts(backend.context)

@@ -1,4 +1,8 @@
+import { timesOf } from '#shared/rules/call-times.ts'
 import { integer, optionalInteger, setting, type Values } from './setting.ts'
+
+/** What is under way when a process ends is given so long: the longest call has its answer by then. An upload that needs longer is begun anew. */
+export const drainLimitMs = Math.max(...Object.values(timesOf('proxyMs'))) + 2000
 
 export const connectionSettings = {
   MAX_CONNECTIONS: setting(
@@ -25,7 +29,7 @@ export const connectionSettings = {
   ),
   DRAIN_SECONDS: setting(
     optionalInteger(0, 999),
-    'when the site is asked to end, `/readyz` answers 503 and everything is still served for so long, until load balancers have seen it; then it stops listening and ends within 12 s more. Give containers a stop timeout of at least `DRAIN_SECONDS` + 25 s',
+    'when the site is asked to end, `/readyz` answers 503 and everything is still served for so long, until load balancers have seen it; then it stops listening and ends with its last call, within 29 s. Give containers a stop timeout of at least `DRAIN_SECONDS` + 50 s',
     '5, 0 in development and test',
   ),
 }

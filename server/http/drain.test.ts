@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createDrain } from './drain.ts'
 
 async function start(
@@ -101,6 +101,34 @@ describe('a server that is stopped', () => {
     }
     await ended
     await expect(ask(new Agent())).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+
+  it('waits for the longest call, and for no longer one', async () => {
+    const answers: ServerResponse[] = []
+    const { server, ask } = await start((_req, res) => void answers.push(res))
+    const agents = [new Agent(), new Agent()] as const
+    const long = ask(agents[0])
+    await once(server, 'request')
+    const endless = expect(ask(agents[1])).rejects.toThrow()
+    await once(server, 'request')
+    let now = 0
+    // asked for each time that the end looks for what is still open
+    let looks = 0
+    const elapsed = (): number => {
+      looks += 1
+      return now
+    }
+    const ended = createDrain({ server, onBegin: () => undefined, quietMs: 20, elapsed }).drain()
+    // so long the proxy waits for a call of several steps (docs/limits.md)
+    now = 27_000
+    const before = looks
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 3))
+    answers[0]?.end('done')
+    expect(await long).toEqual({ status: 200, connection: 'close' })
+    now += 3000
+    await endless
+    await ended
+    for (const agent of agents) agent.destroy()
   })
 
   it('cuts what does not end within the limit', async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { drainLimitMs } from '#server/config/connection-config.ts'
 import { drainEvent } from './connections.ts'
 
 export interface DrainOptions {
@@ -9,8 +10,10 @@ export interface DrainOptions {
   readonly onBegin: () => void
   /** Open connections that are silent for so long are closed (1 s). */
   readonly quietMs?: number
-  /** After so long everything is cut (8 s). */
+  /** After so long everything is cut (`drainLimitMs`). */
   readonly limitMs?: number
+  /** Milliseconds of a clock that nobody sets. */
+  readonly elapsed?: () => number
 }
 
 /** Ends a server without failing a request; repeated calls wait for the same end. */
@@ -27,24 +30,29 @@ function stopListening(server: Server): Promise<void> {
   })
 }
 
-async function run({ server, onBegin, quietMs = 1000, limitMs = 8000 }: DrainOptions, graceMs: number): Promise<void> {
+const sinceStart = (): number => performance.now()
+
+async function run(
+  { server, onBegin, quietMs = 1000, limitMs = drainLimitMs, elapsed = sinceStart }: DrainOptions,
+  graceMs: number,
+): Promise<void> {
   onBegin()
-  let lastRequest = Date.now()
+  let lastRequest = elapsed()
   // The client hears with its answer that the connection ends: it sends nothing into it any more.
   server.prependListener('request', (_req: IncomingMessage, res: ServerResponse) => {
-    lastRequest = Date.now()
+    lastRequest = elapsed()
     res.shouldKeepAlive = false
   })
   if (graceMs > 0) await pause(graceMs)
   server.emit(drainEvent)
-  const limit = Date.now() + limitMs
+  const limit = elapsed() + limitMs
   let closed = false
   const end = stopListening(server).then(() => {
     closed = true
   })
-  while (!closed && Date.now() < limit) {
+  while (!closed && elapsed() < limit) {
     await Promise.race([end, pause(Math.min(50, quietMs))])
-    if (Date.now() - lastRequest >= quietMs) server.closeIdleConnections()
+    if (elapsed() - lastRequest >= quietMs) server.closeIdleConnections()
   }
   if (!closed) server.closeAllConnections()
   await end

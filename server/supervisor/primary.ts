@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, ConfigError } from '#server/config/config.ts'
 import { confirmInPrimary, relayInPrimary } from '#server/edge/purge-relay.ts'
+import { drainLimitMs } from '#server/config/connection-config.ts'
 import { type BackendState, type BackendStateMessage, isReplaceRequest } from '#server/process/child-messages.ts'
 import { lockFolder } from '#server/process/folder-lock.ts'
 import { gatherInPrimary } from '#server/process/gather.ts'
@@ -11,8 +12,10 @@ import { checkNode } from './node-version.ts'
 import { startAvifs, startIdentityProvider, startIngest, startPayProvider } from './side-processes.ts'
 import { forkScript, type Supervisor, supervise } from './supervisor.ts'
 
-/** What a web process gets for its open requests when new ones have stopped coming. */
-const workerGraceMs = 12_000
+/** What a web process gets when new requests have stopped coming: its own limit for those that are open, and time to end. */
+const workerGraceMs = drainLimitMs + 4000
+/** The backend, when the web processes have gone: nothing is open there, but its database is closed and what it has begun is ended. */
+const backendGraceMs = 15_000
 /** A web worker that doesn't serve after so long has failed to take an old one's place. */
 const replaceMs = 60_000
 
@@ -193,6 +196,7 @@ class Site {
       },
       onSlow: () => this.#setBackendState('hung'),
       onAnswer: () => this.#setBackendState('ready'),
+      graceMs: backendGraceMs,
     })
   }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keptVisits } from '#server/backend/community/visit-store.ts'
 import { limitPolicies } from '#server/backend/context/limit-policies.ts'
 import { sweepOld } from '#server/backend/sweep-job.ts'
-import { keptErrors, keptFlow } from '#server/backend/tracking/tracking-store.ts'
+import { keptErrors, keptFlow, mostNotes } from '#server/backend/tracking/tracking-store.ts'
 import { mostPending } from '#server/backend/upload/upload-handlers.ts'
 import { StoredUploadKind, UploadState } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
@@ -78,6 +79,72 @@ test('who looks at everybody is remembered by some', async () => {
   expect([await look(one.userId), await look(other.userId)]).toEqual([null, null])
   const visits = backend.database.db.selectFrom('forumVisits').select('ownerId')
   expect(await visits.where('visitorId', '=', looker.userId).execute()).toEqual([{ ownerId: one.userId }])
+})
+
+test('of those who looked at somebody the latest are kept', async () => {
+  const owner = await registerLearner(backend)
+  const { db } = backend.database
+  // one second after another, the first the longest ago
+  const lookers = await db
+    .insertInto('users')
+    .values(Array.from({ length: keptVisits + 1 }, (_, index) => ({ nickname: `来过的${index}`, phoneIsReal: false })))
+    .returning('users.id')
+    .execute()
+  const visits = lookers.map(({ id }, index) => ({
+    ownerId: owner.userId,
+    visitorId: id,
+    visitedAt: new Date(testNow - (100 - index) * 1000),
+  }))
+  await db.insertInto('forumVisits').values(visits).execute()
+  const late = await registerLearner(backend)
+  await backend.as(late.cookie).call('POST /api/post/view', { userId: owner.userId })
+  const kept = await db.selectFrom('forumVisits').select('visitorId').where('ownerId', '=', owner.userId).execute()
+  expect(kept.map(({ visitorId }) => visitorId).sort((a, b) => a - b)).toEqual(
+    [...lookers.slice(2).map(({ id }) => id), late.userId].sort((a, b) => a - b),
+  )
+})
+
+test('notes of a notice go when it is over', async () => {
+  const { db } = backend.database
+  await db.deleteFrom('platformNoticeLogs').execute()
+  const notice = (endAt: number) =>
+    db
+      .insertInto('platformNotices')
+      .values({
+        title: '停服通知',
+        contentHtml: '<p>今晚停服。</p>',
+        position: 1,
+        beginAt: new Date(testNow - 9 * dayMs),
+        endAt: new Date(endAt),
+      } as never)
+      .returning('platformNotices.id')
+      .executeTakeFirstOrThrow()
+  const [over, lately, shown] = [
+    await notice(testNow - dayMs - 1),
+    await notice(testNow - dayMs + 1),
+    await notice(testNow + dayMs),
+  ]
+  const note = (noticeId: number, name: string) => ({ noticeId, fingerprint: name, action: 'show' })
+  await db
+    .insertInto('platformNoticeLogs')
+    .values([note(over.id, 'over'), note(lately.id, 'lately'), note(shown.id, 'shown')] as never)
+    .execute()
+  const names = async () =>
+    (await db.selectFrom('platformNoticeLogs').select('fingerprint').orderBy('id').execute()).map(
+      (row) => row.fingerprint,
+    )
+  await sweep(testNow)
+  expect(await names()).toEqual(['lately', 'shown'])
+  const { id } = await db
+    .selectFrom('platformNoticeLogs')
+    .select('id')
+    .where('noticeId', '=', shown.id)
+    .executeTakeFirstOrThrow()
+  // so many others later that both are among the oldest
+  const far = sql`overriding system value values (${id + mostNotes}, ${shown.id}, 'show', 'late')`
+  await sql`insert into platform_notice_logs (id, notice_id, action, fingerprint) ${far}`.execute(db)
+  await sweep(testNow)
+  expect(await names()).toEqual(['late'])
 })
 
 test('customer service is told four hundred things a day', async () => {

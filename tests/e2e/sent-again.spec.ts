@@ -34,3 +34,21 @@ for (const [what, lose] of losses)
     // Making another one would have ended the first.
     expect(new URL(await address.inputValue()).pathname).toBe(made[0])
   })
+
+test('a GET that writes is named before their list comes', async ({ page }) => {
+  // the list of such calls is on its way for ever
+  await page.route('**/assets/writing-gets-*.js', () => undefined)
+  await signUp(page.context())
+  await openPage(page, '/coupon')
+  const names: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/coupon/get') names.push(request.headers()['x-call-key'])
+  })
+  await page.route('**/api/coupon/get?**', (route) => route.abort(), { times: 1 })
+  const claim = page.getByRole('button', { name: '新同学见面礼：立即领取' })
+  await claim.click()
+  await expect(page.getByText('网络不通，请检查网络后再试')).toBeVisible()
+  await claim.click()
+  await expect(page.getByRole('button', { name: '新同学见面礼：已领取' })).toBeVisible()
+  expect(names).toEqual([expect.stringMatching(/^[\d-]{16,}$/), names[0]])
+})

@@ -25,6 +25,9 @@ export async function listVisitors(db: Database, ownerId: number, most: number):
   return rows.map(({ visitedAt, ...visitor }) => ({ ...visitor, visitTime: visitedAt.getTime() }))
 }
 
+/** Of each owner the latest are kept: the dozen that is shown, and more for those who close their account or switch it off. */
+export const keptVisits = 60
+
 /** Remembers when `visitorId` looked last; looking at one's own page is no visit, nobody can visit who isn't there, and who has switched it off isn't remembered. */
 export async function saveVisit(trx: Database, ownerId: number, visitorId: number, at: Date): Promise<void> {
   if (ownerId === visitorId) return
@@ -32,6 +35,16 @@ export async function saveVisit(trx: Database, ownerId: number, visitorId: numbe
     select u.id, ${visitorId}, ${at} from users u where u.id = ${ownerId} and u.account_status = ${AccountStatus.active}
       and exists (select 1 from users v where v.id = ${visitorId} and v.shows_visits)
     on conflict (owner_id, visitor_id) do update set visited_at = excluded.visited_at`.execute(trx)
+  await forgetOldVisits(trx, ownerId)
+}
+
+/** Who looked before the latest is forgotten; those that another call forgets at this moment are left to it. */
+async function forgetOldVisits(trx: Database, ownerId: number): Promise<void> {
+  await sql`delete from forum_visits where owner_id = ${ownerId} and visitor_id in (
+      select visits.visitor_id from forum_visits visits join (
+        select visitor_id from forum_visits where owner_id = ${ownerId} order by visited_at desc, visitor_id offset ${sql.lit(keptVisits)}
+      ) old on old.visitor_id = visits.visitor_id
+      where visits.owner_id = ${ownerId} for update of visits skip locked)`.execute(trx)
 }
 
 export async function countView(trx: Database, postId: number): Promise<void> {

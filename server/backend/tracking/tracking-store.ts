@@ -19,7 +19,7 @@ interface Kept {
 export const keptFlow: Kept = { most: 500_000, days: 90 }
 export const keptErrors: Kept = { most: 50_000, days: 30 }
 /** Notes of a notice that is shown for years: who left one before so many others sees it once more. */
-const mostNotes = 500_000
+export const mostNotes = 500_000
 /** Of those that are too old. One run looks at no more. */
 const oldestAtOnce = 20_000
 
