@@ -43,6 +43,7 @@ import type { SmsSender } from './ports/sms/sms-sender.ts'
 import { createSupportPort } from './ports/support/create-support-port.ts'
 import { openStorage } from './ports/storage/open-storage.ts'
 import type { ObjectStorage } from './ports/storage/storage.ts'
+import { createSharedWrites } from './context/shared-writes.ts'
 import { createPurgePages } from './context/purge-pages.ts'
 import { startIndexJob } from './catalogue/search/index-job.ts'
 import { createSearchQueue } from './db/search-queue.ts'
@@ -105,6 +106,10 @@ function buildContext(
     redisUrl: config.redisUrl,
     onError: (error) => log.warn({ err: error }, 'the speaking limit could not be asked'),
   })
+  const sharedWrites = createSharedWrites({
+    redisUrl: config.redisUrl,
+    onError: (error) => log.warn({ err: error }, 'what other processes write could not be asked'),
+  })
   const hash = createKeyedHash(loadSecret(config.secret, config.dataDir))
   const captchas = createCaptchaDrawing({ puzzlesAhead: config.siteEnv === 'test' ? 0 : puzzlesAhead, log })
   const purges = overrides.purges ?? createPurgeSender({ redisUrl: config.redisUrl, log })
@@ -133,6 +138,7 @@ function buildContext(
     jobs: overrides.jobs ?? runner,
     im: overrides.im ?? createImEngine({ config, clock, log, ids, hash }),
     messageRate,
+    sharedWrites,
     support: createSupportPort({ config, clock, log, hash }),
     accountObstacles: [worksHere, moneyUnderWay],
   }
@@ -184,6 +190,7 @@ export async function createBackend(config: Config, overrides: BackendOverrides 
         await context.background.settled()
         await limits.close()
         messageRate.close()
+        context.sharedWrites.close()
         purges.close()
         if (!overrides.database) await database.close()
       },

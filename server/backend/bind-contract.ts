@@ -53,7 +53,7 @@ export function bindContract(
 ): RequestListener {
   const app = express()
   const count = createCallCount(limits)
-  const writes = createKeptWrites(() => performance.now())
+  const writes = createKeptWrites(() => performance.now(), ctx.sharedWrites)
   const mark = createUserMark(() => loadSecret(ctx.config.secret, ctx.config.dataDir))
   app.disable('x-powered-by')
   app.disable('etag')

@@ -242,8 +242,8 @@ ${table(head, rows)}
 ## How long a call may take
 
 From \`shared/rules/call-times.ts\`. Who is farther from the work waits longer. When a write was sent and nothing came back, the
-visitor is told that it may have gone through; tried again within five minutes with the same input it is done once, by the process
-that has it under way or has done it.
+visitor is told that it may have gone through; tried again within five minutes with the same input it is done once: by the process
+that has it under way or has done it, with \`REDIS_URL\` over all of them.
 
 ${table(['calls', 'the backend gives up', 'the site’s proxy says so', 'the browser does'], timeRows())}
 `

@@ -70,7 +70,7 @@ const siteSettings = {
   ),
   REDIS_URL: setting(
     matching(/^rediss?:\/\//, 'must begin with redis://'),
-    "tells purges to the processes of other machines; shares counters. When it can't be reached no code is sent; joins the rooms of several backends",
+    "tells purges to the processes of other machines; shares counters. When it can't be reached no code is sent; joins the rooms of several backends; a write sent again to another of them is done once",
   ),
   SITE_ENV: setting(
     z._default(z.enum(['development', 'test', 'pre-release', 'production']), 'development'),

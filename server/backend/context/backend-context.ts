@@ -15,6 +15,7 @@ import type { PayProviders } from '#server/backend/ports/pay/pay-provider.ts'
 import type { SupportPort } from '#server/backend/ports/support/support-port.ts'
 import type { SmsSender } from '#server/backend/ports/sms/sms-sender.ts'
 import type { ObjectStorage } from '#server/backend/ports/storage/storage.ts'
+import type { SharedWrites } from './shared-writes.ts'
 import type { PurgePages } from './purge-pages.ts'
 import type { SearchQueue } from '#server/backend/db/search-queue.ts'
 import type { Clock, Ids, Log } from '#server/backend/base/parts.ts'
@@ -86,6 +87,8 @@ export interface BackendContext {
   /** Carries the chat of rooms; what is said goes through `im/` first. */
   readonly im: ImEngine
   readonly messageRate: MessageRate
+  /** Writes that may be sent again to another process. */
+  readonly sharedWrites: SharedWrites
   /** Who answers learners: the school's own window, or a service elsewhere. */
   readonly support: SupportPort
   /** What stands in the way of an account's end. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Reply } from '#server/backend/context/backend-context.ts'
+import type { SharedWrites } from '#server/backend/context/shared-writes.ts'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { callKeyForm, callKeyHeader } from '#shared/rules/call-times.ts'
 
@@ -35,8 +36,38 @@ export function writeKey(
   return `${route} ${userId ?? ''} ${given} ${hash('sha256', JSON.stringify(input) ?? '', 'base64url')}`
 }
 
-/** Creates it for one process: 5,000 answers and 16 Mi characters at most; one of more than 16 Ki is joined while it lasts, not kept. */
-export function createKeptWrites(elapsed: () => number): KeptWrites {
+/** Does a write, unless another process does it or has done it: then its answer is ours, too. */
+async function doOnce(
+  shared: SharedWrites,
+  key: string,
+  { reply, cookies, work }: { reply: Reply; cookies: readonly string[]; work: (reply: Reply) => Promise<unknown> },
+): Promise<unknown> {
+  const claim = await shared.claim(key)
+  if (claim === undefined) return work(reply)
+  if (!('done' in claim)) {
+    for (const line of claim.cookies) reply.setCookie(line)
+    return claim.body
+  }
+  try {
+    const body = await work(reply)
+    if (lengthOf({ key, body, cookies }) <= largestKept) claim.done({ body: body ?? null, cookies })
+    else claim.drop()
+    return body
+  } catch (error) {
+    claim.drop()
+    throw error
+  }
+}
+
+function lengthOf({ key, body, cookies }: { key: string; body: unknown; cookies: readonly string[] }): number {
+  return key.length + (JSON.stringify(body)?.length ?? 0) + cookies.join().length
+}
+
+/**
+ * Creates it for one process: 5,000 answers and 16 Mi characters at most; one of more than 16 Ki is joined while it lasts, not kept.
+ * `shared` knows what other processes do.
+ */
+export function createKeptWrites(elapsed: () => number, shared: SharedWrites): KeptWrites {
   const underWay = new Map<string, Write>()
   const done = new LRUCache<string, { readonly write: Write; readonly at: number; readonly length: number }>({
     max: mostKept,
@@ -58,12 +89,12 @@ export function createKeptWrites(elapsed: () => number): KeptWrites {
         reply.setCookie(line)
       },
     }
-    const write: Write = { body: work(noting), cookies }
+    const write: Write = { body: doOnce(shared, key, { reply: noting, cookies, work }), cookies }
     underWay.set(key, write)
     write.body.then(
       (body) => {
         underWay.delete(key)
-        const length = key.length + (JSON.stringify(body)?.length ?? 0) + cookies.join().length
+        const length = lengthOf({ key, body, cookies })
         if (length <= largestKept) done.set(key, { write, at: elapsed(), length })
       },
       () => void underWay.delete(key),
