@@ -115,6 +115,9 @@ test('excellent work is seen by the class, and on paper', async () => {
   await expect(page.getByText('结构很稳').first()).toBeVisible()
   await expect(page.getByRole('button', { name: '打印' })).toBeHidden()
   await expect(page.getByText('同班的优秀作业')).toBeHidden()
+  await expect(page.getByText('怎么批改')).toBeHidden()
+  // whose sheet it is
+  await expect(page.getByText(/^同学\d{4}$/).filter({ visible: true })).toHaveCount(1)
   await page.emulateMedia({ media: 'screen' })
   const printed = page.evaluate(() => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })))
   await page.getByRole('button', { name: '打印' }).click()

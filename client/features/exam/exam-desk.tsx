@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useApp } from '#client/features/common/app-context.ts'
-import { AnswerCard } from '#client/features/exam/answer-card.tsx'
+import { AnswerCard, unanswered } from '#client/features/exam/answer-card.tsx'
 import { CardDialog } from '#client/features/exam/card-dialog.tsx'
 import { DeskNotice } from '#client/features/exam/desk-notice.tsx'
 import { ExamClock, ShortNews, useTimeLeft } from '#client/features/exam/exam-clock.tsx'
@@ -216,6 +216,7 @@ function DeskHead({
 
 /** Under the question, where only one is shown. */
 function Steps({ view: { save }, session, walk, cardProps, onOpen }: DeskParts): ReactNode {
+  const { questions, answers } = cardProps
   return (
     <div className={css.steps}>
       {save ? (
@@ -227,7 +228,7 @@ function Steps({ view: { save }, session, walk, cardProps, onOpen }: DeskParts):
         上一题
       </Button>
       <Button tone="quiet" size="s" className="num" onClick={() => onOpen('card')}>
-        答题卡 {cardProps.questions.length}
+        答题卡 {questions.length - unanswered(questions, answers).length} / {questions.length}
       </Button>
       <Button tone="secondary" size="s" onClick={() => walk.step(1)}>
         下一题

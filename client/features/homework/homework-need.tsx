@@ -35,7 +35,7 @@ export function HomeworkNeed({
           {film}
         </section>
       ) : null}
-      <section>
+      <section className="no-print">
         <h2 className={css.title}>再看一遍</h2>
         <p>
           <a className="more" href={lessonHref(homework)}>
@@ -44,7 +44,7 @@ export function HomeworkNeed({
         </p>
       </section>
       {desk === null ? (
-        <section>
+        <section className="no-print">
           <h2 className={css.title}>怎么批改</h2>
           <p className="muted">老师在 48 小时内批改。被退回的可以再交，前几次的也留着，可以对照。</p>
         </section>

@@ -17,20 +17,20 @@ export const homeworkStateTones: Readonly<Record<HomeworkState, TagTone>> = {
 
 const hourMs = 3_600_000
 
-/** '今天 23:59 截止，还有 3 小时'; past it '已过截止时间'. `now` undefined: not known yet. */
-export function dueText(dueTime: number, now: number | undefined): string {
-  if (now === undefined) return `${momentText(dueTime)} 截止`
+/** '今天 23:59 截止，还有 3 小时'; past it '…截止，已经过了'. `now` undefined: not known yet. `word`: what is said of the moment. */
+export function dueText(dueTime: number, now: number | undefined, word = ' 截止'): string {
+  if (now === undefined) return `${momentText(dueTime)}${word}`
   const left = dueTime - now
-  if (left < 0) return `${momentText(dueTime)} 截止，已经过了`
+  if (left < 0) return `${momentText(dueTime)}${word}，已经过了`
   const day =
     dayText(dueTime) === dayText(now)
       ? `今天 ${timeText(dueTime)}`
       : dayText(dueTime) === dayText(now + 24 * hourMs)
         ? `明天 ${timeText(dueTime)}`
         : momentText(dueTime)
-  if (left < hourMs) return `${day} 截止，还有 ${Math.max(1, Math.ceil(left / 60_000))} 分钟`
-  if (left < 24 * hourMs) return `${day} 截止，还有 ${Math.floor(left / hourMs)} 小时`
-  return `${day} 截止`
+  if (left < hourMs) return `${day}${word}，还有 ${Math.max(1, Math.ceil(left / 60_000))} 分钟`
+  if (left < 24 * hourMs) return `${day}${word}，还有 ${Math.floor(left / hourMs)} 小时`
+  return `${day}${word}`
 }
 
 /** Whether it is short of time: less than a day, or over. */

@@ -31,7 +31,7 @@ export function QueueRows({ rows }: { rows: readonly QueueRow[] }): ReactNode {
               {row.scheduleName === null ? '' : ` · ${row.scheduleName}`}
             </p>
             <p className={`${css.when} num`} data-pressing={(waits && isPressing(row.answerDueTime, now)) || undefined}>
-              {momentText(row.submitTime)} 提交{waits ? `，批改 ${dueText(row.answerDueTime, now)}` : ''}
+              {momentText(row.submitTime)} 提交{waits ? `，请在${dueText(row.answerDueTime, now, ' 前批完')}` : ''}
             </p>
             <div className={css.end}>
               {row.score === null ? null : (

@@ -12,6 +12,8 @@ export interface UserFrameProps {
   /** Path of the menu's entry to which the page belongs. */
   current: string
   title: string
+  /** Where the page stands, above its title. */
+  crumbs?: ReactNode
   /** Tabs of the whole page, beside the title; what they lead to begins with a rule of its own. */
   tabs?: ReactNode
   /** One line under the title. */
@@ -75,11 +77,12 @@ function Menu({ current }: { current: string }): ReactNode {
 }
 
 /** The frame of every page of the user centre: its menu, the page's title, and the page itself. */
-export function UserFrame({ current, title, tabs, lead, actions, children }: UserFrameProps): ReactNode {
+export function UserFrame({ current, title, crumbs, tabs, lead, actions, children }: UserFrameProps): ReactNode {
   return (
     <div className={`wrap ${css.frame}`}>
       <Menu current={current} />
       <div className={css.body}>
+        {crumbs ? <div className={css.crumbs}>{crumbs}</div> : null}
         <div className={tabs ? `${css.head} ${css.tabbed}` : css.head}>
           <h1 className={css.title}>{title}</h1>
           {tabs}

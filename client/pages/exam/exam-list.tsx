@@ -180,27 +180,24 @@ function Today(): ReactNode {
   // Its code comes when the page is alive: the server has none of it.
   const isAlive = useNow() !== undefined
   return (
-    <>
-      <Breadcrumb items={[{ text: '错题本', href: examListHref({ tab: 'mistakes' }) }, { text: '今天的题' }]} />
-      <div className={css.list}>
-        {questions.length === 0 ? (
-          <EmptyBlock
-            title={doneToday > 0 ? `今天的 ${doneToday} 题做完了` : '今天没有要考的错题'}
-            text="到了日子会再出现"
-            action={{ text: '回错题本', href: examListHref({ tab: 'mistakes' }) }}
-          />
-        ) : !isAlive ? (
-          <Skeleton kind="lines" count={5} />
-        ) : (
-          <MistakeQueue
-            styles={env.css['mistake-queue']}
-            questions={questions}
-            doneToday={doneToday}
-            onClose={() => toast('题目没有加载出来，请刷新', 'bad')}
-          />
-        )}
-      </div>
-    </>
+    <div className={css.list}>
+      {questions.length === 0 ? (
+        <EmptyBlock
+          title={doneToday > 0 ? `今天的 ${doneToday} 题做完了` : '今天没有要考的错题'}
+          text="到了日子会再出现"
+          action={{ text: '回错题本', href: examListHref({ tab: 'mistakes' }) }}
+        />
+      ) : !isAlive ? (
+        <Skeleton kind="lines" count={5} />
+      ) : (
+        <MistakeQueue
+          styles={env.css['mistake-queue']}
+          questions={questions}
+          doneToday={doneToday}
+          onClose={() => toast('题目没有加载出来，请刷新', 'bad')}
+        />
+      )}
+    </div>
   )
 }
 
@@ -266,7 +263,15 @@ function Tab({ choice }: { choice: ExamChoice }): ReactNode {
 /** A learner's exams and mistake book; for the staff of classes what is theirs to mark, too. */
 export function ExamList({ choice }: PageProps<ExamChoice>): ReactNode {
   return (
-    <UserFrame current="/user/testPaper" title={titles[choice.tab] ?? '我的测试'}>
+    <UserFrame
+      current="/user/testPaper"
+      title={titles[choice.tab] ?? '我的测试'}
+      crumbs={
+        choice.tab === 'today' ? (
+          <Breadcrumb items={[{ text: '错题本', href: examListHref({ tab: 'mistakes' }) }, { text: '今天的题' }]} />
+        ) : undefined
+      }
+    >
       <Tab choice={choice} />
     </UserFrame>
   )

@@ -190,6 +190,9 @@ function One({ which }: { which: WhichHomework }): ReactNode {
     <UserFrame
       current="/user/homework"
       title={title}
+      crumbs={
+        <Breadcrumb items={[{ text: '我的作业', href: homeworkHref({}) }, { text: course.name }, { text: title }]} />
+      }
       actions={
         homework.rounds.length > 0 ? (
           <Button tone="quiet" size="s" onClick={() => window.print()}>
@@ -201,11 +204,11 @@ function One({ which }: { which: WhichHomework }): ReactNode {
         <>
           {course.name} · {period.name}
           {schedule ? ` · ${schedule.name}` : ''}
+          {user ? <span className={css.printed}>{user.nickname}</span> : null}
           <Due homework={homework} />
         </>
       }
     >
-      <Breadcrumb items={[{ text: '我的作业', href: homeworkHref({}) }, { text: course.name }, { text: title }]} />
       {user ? (
         <Own key={`${id}-${homework.version}`} homework={homework} userId={user.id} onOpen={viewer.open} />
       ) : null}
