@@ -7,6 +7,7 @@ import {
   cutSaving,
   findPaper,
   handIn,
+  printColoursOver,
   questions,
   readResult,
   saveLine,
@@ -93,18 +94,7 @@ test('an exam is taken, handed in and read by keyboard', async ({ page, context 
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: '打印答卷' })).toBeHidden()
-    // without backgrounds what lies over score and numbers is painted white, unless it is wanted as it is
-    const circled = page.locator('.ring, [data-wrong]')
-    expect(await circled.count()).toBeGreaterThan(0)
-    const adjusted = await circled.evaluateAll((all) =>
-      all.flatMap((one) =>
-        ['::before', '::after']
-          .map((part) => getComputedStyle(one, part))
-          .filter(({ content }) => content !== 'none')
-          .map((style) => style.printColorAdjust),
-      ),
-    )
-    expect(new Set(adjusted)).toEqual(new Set(['exact']))
+    expect(await printColoursOver(page, '.ring, [data-wrong]')).toEqual(new Set(['exact']))
     await expect(questions(page)).toHaveCount(result.questions.length)
   })
 })

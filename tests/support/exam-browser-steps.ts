@@ -57,6 +57,19 @@ export async function handIn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^(交卷了|时间到了，已经自动交卷)$/)
 }
 
+/** How what lies over these is printed: without backgrounds it would be white, and hide them, unless it is wanted as it is. */
+export async function printColoursOver(page: Page, selector: string): Promise<Set<string>> {
+  const colours = await page.locator(selector).evaluateAll((all) =>
+    all.flatMap((one) =>
+      ['::before', '::after']
+        .map((part) => getComputedStyle(one, part))
+        .filter(({ content }) => content !== 'none')
+        .map((style) => style.printColorAdjust),
+    ),
+  )
+  return new Set(colours)
+}
+
 /** What the school has of the last attempt that was handed in. */
 export function readResult(request: APIRequestContext, id: number): Promise<Result> {
   return callSite<Result>(request, `/api/exam/result?id=${id}`)

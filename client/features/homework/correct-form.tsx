@@ -109,16 +109,18 @@ export function CorrectForm({
     >
       <h2 className="h3">{waits ? '批改' : '退回重做'}</h2>
       {waits ? (
-        <TextField
-          label="分数"
-          hint="0 到 100"
-          name="score"
-          inputMode="numeric"
-          maxLength={3}
-          value={score}
-          error={errors.score}
-          onChange={setScore}
-        />
+        <div className={css.score}>
+          <TextField
+            label="分数"
+            hint="0 到 100"
+            name="score"
+            inputMode="numeric"
+            maxLength={3}
+            value={score}
+            error={errors.score}
+            onChange={setScore}
+          />
+        </div>
       ) : null}
       <TextArea
         label={waits ? '评语' : '为什么退回'}
