@@ -1,5 +1,5 @@
 import type { StaffRole } from '#shared/contract/staff-rights.ts'
-import { DecisionAct, type ForumTarget } from '#shared/contract/enums.ts'
+import { CaseKind, DecisionAct, type ForumTarget } from '#shared/contract/enums.ts'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { buildStaff } from './backend-accounts.ts'
 import type { TestBackend } from './backend-harness.ts'
@@ -17,21 +17,23 @@ export async function buildReviewer(backend: TestBackend, role: StaffRole = 'edu
     cookie,
     userId,
     api,
-    /** The open case of a text. */
-    async caseOf(target: ForumTarget, targetId: number): Promise<number> {
-      return (
-        await backend.db
-          .selectFrom('forumCases')
-          .select('forumCases.id')
-          .where('forumCases.target', '=', target)
-          .where('forumCases.targetId', '=', targetId)
-          .where('forumCases.closedAt', 'is', null)
-          .executeTakeFirstOrThrow()
-      ).id
+    /** The open case of a text; one that was reported and edited has two, of which that of `kind` is meant. */
+    async caseOf(target: ForumTarget, targetId: number, kind?: CaseKind): Promise<number> {
+      const open = await backend.db
+        .selectFrom('forumCases')
+        .select(['forumCases.id', 'forumCases.kind'])
+        .where('forumCases.target', '=', target)
+        .where('forumCases.targetId', '=', targetId)
+        .where('forumCases.closedAt', 'is', null)
+        .execute()
+      const found = open.find((one) => one.kind === kind) ?? open[0]
+      if (!found) throw new Error(`The text ${targetId} has no open case.`)
+      return found.id
     },
-    /** Decides the open case of a text as it stands. */
+    /** Decides the open case of a text as it stands: that of its review by a review's acts, else that of its reports. */
     async decide(target: ForumTarget, targetId: number, act: DecisionAct, more: Partial<Decide> = {}) {
-      const id = await this.caseOf(target, targetId)
+      const isReview = act === DecisionAct.approve || act === DecisionAct.refuse
+      const id = await this.caseOf(target, targetId, isReview ? CaseKind.review : CaseKind.report)
       const { textKey } = await api.call('GET /api/staff/forum/case', { id })
       const reasons = act === DecisionAct.approve || act === DecisionAct.keep ? {} : why
       return api.call('POST /api/staff/forum/decide', { id, textKey, act, ...reasons, ...more })
