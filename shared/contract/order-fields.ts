@@ -71,6 +71,8 @@ const orderFacts = {
   refundState: z.nullable(z.enum(RefundState)),
   /** The learner may ask for a refund now. */
   canRefund: z.boolean(),
+  /** A refusal may be appealed now, whatever was asked for since. */
+  canAppeal: z.boolean(),
   hasEntrance: z.boolean(),
   /** The lesson of it that its learner may evaluate now; null when there is none. */
   evaluation: z.nullable(EvaluableLesson),

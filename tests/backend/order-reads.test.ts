@@ -44,6 +44,7 @@ describe('my orders', () => {
       paidAmount: '99.00',
       paidTime: testNow,
       canRefund: true,
+      canAppeal: false,
       refundState: null,
       items: [{ payAmount: '99.00' }],
     })

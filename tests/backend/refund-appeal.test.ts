@@ -1,13 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CallInput } from '#shared/contract/calls.ts'
 import { TicketKind } from '#shared/contract/enums.ts'
 import { buildStaff, type Learner, registerLearner } from '../support/backend-accounts.ts'
-import { testNow } from '../support/backend-harness.ts'
-import { backendOfFile } from '../support/backend-of-file.ts'
+import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
+import { createFakePay } from '../support/fake-pay-provider.ts'
 import { type BuiltOrder, buildPaidOrder } from '../support/order-factories.ts'
 
 const day = 24 * 3_600_000
-const backend = backendOfFile()
+let backend: TestBackend
 let decider: Learner
 let office: Learner
 let learner: Learner
@@ -18,10 +18,13 @@ let tokens = 0
 const as = ({ cookie }: Learner) => backend.as(cookie)
 
 beforeAll(async () => {
+  backend = await startTestBackend({}, { pay: createFakePay() })
   decider = await buildStaff(backend, 'administrator')
   office = await buildStaff(backend, 'education')
 })
+afterAll(() => backend.close())
 beforeEach(async () => {
+  backend.clock.set(testNow)
   learner = await registerLearner(backend)
   order = await buildPaidOrder(backend, { userId: learner.userId, lines: [{ priceFen: 9900 }] })
   refundId = (await as(learner).call('POST /api/order/refund/apply', { orderNo: order.sn, reason: '时间冲突' })).id
@@ -105,5 +108,58 @@ describe('refused', () => {
     await expect(appeal({ content: ' \u200b ' })).rejects.toMatchObject({ code: 4004 })
     const [info] = await as(learner).call('GET /api/order/refund/detail', { orderNo: order.sn })
     expect(info?.appealNo).toBeNull()
+  })
+})
+
+describe('after another refund of the same order', () => {
+  const ask = async (itemIds: number[]): Promise<number> =>
+    (await as(learner).call('POST /api/order/refund/apply', { orderNo: order.sn, itemIds, reason: '时间冲突' })).id
+  const answer = async (id: number, approve: boolean): Promise<void> => {
+    await as(decider).call('POST /api/staff/order/refund/decide', { id, approve, answer: '看过了' })
+    await backend.runJob('refunds.push')
+  }
+  const canAppeal = async () =>
+    (await as(learner).call('GET /api/order/detail', { orderNo: order.sn })).orderInfo.canAppeal
+  let itemIds: number[]
+  beforeEach(async () => {
+    const lines = [{ priceFen: 9900 }, { priceFen: 5000 }]
+    order = await buildPaidOrder(backend, { userId: learner.userId, lines })
+    const { lines: found } = await as(learner).call('GET /api/order/refund/preview', { orderNo: order.sn })
+    itemIds = found.map(({ itemId }) => itemId)
+    refundId = await ask(itemIds.slice(0, 1))
+    await answer(refundId, false)
+  })
+
+  test('a refusal is still heard, once', async () => {
+    expect(await canAppeal()).toBe(true)
+    await answer(await ask(itemIds.slice(1)), true)
+    expect(await canAppeal()).toBe(true)
+    const { no } = await appeal()
+    expect(await canAppeal()).toBe(false)
+    await expect(appeal()).rejects.toMatchObject({ message: `这次退款已经申诉过，编号 ${no}` })
+  })
+
+  test('each of two refusals is heard', async () => {
+    const second = await ask(itemIds.slice(1))
+    await answer(second, false)
+    const { no } = await appeal({ refundId: second })
+    expect(await canAppeal()).toBe(true)
+    expect((await appeal()).no).not.toBe(no)
+    expect(await canAppeal()).toBe(false)
+  })
+
+  test('what was paid back is appealed no more', async () => {
+    await answer(await ask(itemIds.slice(0, 1)), true)
+    expect(await canAppeal()).toBe(false)
+    const refunds = await as(learner).call('GET /api/order/refund/detail', { orderNo: order.sn })
+    expect(refunds.find(({ id }) => id === refundId)?.appealUntil).toBeNull()
+    await expect(appeal()).rejects.toMatchObject({ code: 4004, message: '这些课程已经退款，不用再申诉' })
+  })
+
+  test('the way to an appeal closes with its time', async () => {
+    backend.clock.set(testNow + 15 * day - 1)
+    expect(await canAppeal()).toBe(true)
+    backend.clock.set(testNow + 15 * day)
+    expect(await canAppeal()).toBe(false)
   })
 })

@@ -95,6 +95,14 @@ function Appeal({ orderNo, refused, onClose }: Omit<AppealFormProps, 'onSent'>):
   )
 }
 
+/** The refusal that can be appealed, the latest of several; when none can, the latest. */
+function toAppeal(refunds: readonly Refused[]): Refused | undefined {
+  const refused = refunds.filter(({ state }) => state === RefundState.refused)
+  return (
+    refused.find(({ appealNo, appealUntil }) => appealNo === null && (appealUntil ?? 0) > serverNow()) ?? refused[0]
+  )
+}
+
 interface AppealDialogProps {
   orderNo: string
   onClose: () => void
@@ -104,7 +112,7 @@ interface AppealDialogProps {
 export function AppealDialog({ orderNo, onClose }: AppealDialogProps): ReactNode {
   const { api } = useApp()
   const { data, isError, refetch } = useQuery({ ...orderQuery(api, orderNo), staleTime: 0 })
-  const refused = data?.refunds.find(({ state }) => state === RefundState.refused)
+  const refused = data && toAppeal(data.refunds)
   return (
     <Dialog title="退款申诉" onClose={onClose}>
       {refused ? (

@@ -93,7 +93,7 @@ function Ways({ order, onChange, onOpen, onEvaluate }: OrderCardProps & { onOpen
           评价第 {evaluation.sequenceNo} 讲
         </Button>
       ) : null}
-      {refundState === RefundState.refused ? (
+      {refundState === RefundState.refused || order.canAppeal ? (
         <Button tone="quiet" size="s" onClick={() => onOpen('appeal')}>
           退款申诉
         </Button>

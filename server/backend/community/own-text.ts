@@ -2,7 +2,8 @@ import type { CallContext, Session } from '#server/backend/context/backend-conte
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import type { CallOutput } from '#shared/contract/calls.ts'
 import { PostStatus } from '#shared/contract/enums.ts'
-import { commentEditMs, reviewDueMs } from '#shared/rules/forum-rules.ts'
+import { answerMs } from '#shared/rules/forum-process.ts'
+import { commentEditMs } from '#shared/rules/forum-rules.ts'
 import { findMarks } from './marks-store.ts'
 import { listOwnShown, listWaiting } from './own-comment-store.ts'
 import { getPost } from './post-detail.ts'
@@ -12,7 +13,7 @@ type OwnText = CallOutput<'GET /api/post/own-text'>
 type Mine = CallOutput<'GET /api/post/mine'>
 
 const dueOf = (status: number, sentAt: Date): number | null =>
-  status === PostStatus.pending ? sentAt.getTime() + reviewDueMs : null
+  status === PostStatus.pending ? sentAt.getTime() + answerMs : null
 
 /** One's own post as it is to be edited: the text that was sent last. Throws 404 for every other. */
 export async function readOwnText(ctx: CallContext, { userId }: Session, id: number): Promise<OwnText> {

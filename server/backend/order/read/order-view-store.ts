@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { hasOpenRefusal } from '#server/backend/order/refund/refund-view-store.ts'
 import { DepositState, type LectureType, type RefundState, UserCouponState } from '#shared/contract/enums.ts'
 
 export interface ItemRow {
@@ -22,6 +23,7 @@ export interface ItemRow {
 export interface OrderSide {
   id: number
   refundState: RefundState | null
+  hasOpenRefusal: boolean
   hasEntrance: boolean
   depositState: number | null
   name: string
@@ -38,9 +40,15 @@ export async function listItems(db: Database, orderIds: readonly number[]): Prom
   return rows
 }
 
-export async function listSides(db: Database, orderIds: readonly number[]): Promise<Map<number, OrderSide>> {
+/** `refusedSince`: what was refused before can't be appealed any more. */
+export async function listSides(
+  db: Database,
+  orderIds: readonly number[],
+  refusedSince: Date,
+): Promise<Map<number, OrderSide>> {
   const { rows } = await sql<OrderSide>`
     select o.id, (select r.state from refund_requests r where r.order_id = o.id order by r.id desc limit 1) as refund_state,
+      ${hasOpenRefusal('o', refusedSince)} as has_open_refusal,
       exists (select 1 from entrances e where e.order_id = o.id) as has_entrance, (select d.state from deposits d where d.order_id = o.id) as deposit_state,
       p.name, p.cover_img, p.lecture_type
     from orders o join products p on p.id = o.product_id where o.id = any(${orderIds}::bigint[])`.execute(db)

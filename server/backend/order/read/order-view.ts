@@ -17,7 +17,9 @@ import {
 import type { EvaluableLesson } from '#shared/contract/my-course.ts'
 import type { OrderItem, OrderSummary, PriceObject } from '#shared/contract/order-fields.ts'
 import { detailUrl } from '#shared/rules/detail-url.ts'
+import { dayMs } from '#shared/rules/day-ms.ts'
 import { toYuan } from '#shared/rules/money.ts'
+import { refundAppealDays } from '#shared/rules/order-rules.ts'
 import { type ItemRow, type OrderSide, listItems, listSides } from './order-view-store.ts'
 
 function toItem(row: ItemRow): OrderItem {
@@ -77,7 +79,10 @@ async function findEvaluations(
 export async function viewOrders(db: Database, orders: readonly OrderRow[], now: number): Promise<OrderSummary[]> {
   if (orders.length === 0) return []
   const ids = orders.map((order) => order.id)
-  const [items, sides] = await Promise.all([listItems(db, ids), listSides(db, ids)])
+  const [items, sides] = await Promise.all([
+    listItems(db, ids),
+    listSides(db, ids, new Date(now - refundAppealDays * dayMs)),
+  ])
   const itemsOf = Map.groupBy(items, (item) => item.orderId)
   const evaluations = await findEvaluations(db, orders, itemsOf, new Date(now))
   return orders.map((order) => {
@@ -113,6 +118,7 @@ export async function viewOrders(db: Database, orders: readonly OrderRow[], now:
       },
       refundState: side.refundState,
       canRefund: canRefund(order, own, side, now),
+      canAppeal: side.hasOpenRefusal && order.status !== OrderStatus.refund,
       hasEntrance: side.hasEntrance && isOpened(order),
       evaluation: evaluations.get(order.id) ?? null,
     }

@@ -22,6 +22,7 @@ async function getAppealable(
 ): Promise<{ id: number; decidedBy: number | null }> {
   const request = await findRequest(db, order.id, refundId)
   if (!request) throw new ApiError(Code.OrderMismatch)
+  if (request.isPaidBack) throw new ApiError(Code.Toast, '这些课程已经退款，不用再申诉')
   const until = appealUntil(request)
   if (until === null) throw new ApiError(Code.Toast, '只有没有通过的退款申请可以申诉')
   if (order.status === OrderStatus.refund) throw new ApiError(Code.Toast, '订单已全部退款，不用再申诉')

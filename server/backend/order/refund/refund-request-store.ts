@@ -1,4 +1,5 @@
 import type { PossibleRefund } from './refund-lines.ts'
+import { isPaidBack } from './refund-view-store.ts'
 import type { Database, DatabaseTransaction } from '#server/backend/db/database.ts'
 import { RefundState } from '#shared/contract/enums.ts'
 
@@ -124,10 +125,13 @@ export async function findRequest(
   db: Database,
   orderId: number,
   id: number,
-): Promise<{ id: number; state: number; decidedAt: Date | null; decidedBy: number | null } | undefined> {
+): Promise<
+  { id: number; state: number; decidedAt: Date | null; decidedBy: number | null; isPaidBack: boolean } | undefined
+> {
   return db
     .selectFrom('refundRequests')
     .select(['refundRequests.id', 'refundRequests.state', 'refundRequests.decidedAt', 'refundRequests.decidedBy'])
+    .select(isPaidBack('refund_requests').as('isPaidBack'))
     .where('refundRequests.id', '=', id)
     .where('refundRequests.orderId', '=', orderId)
     .executeTakeFirst()

@@ -20,7 +20,15 @@ export function refundObstacle(order: Pick<Order, 'status' | 'paidAt'>, now: num
   return null
 }
 
-/** Until when a request can be appealed that was refused; null for others. */
-export function appealUntil({ state, decidedAt }: { state: number; decidedAt: Date | null }): number | null {
-  return state === RefundState.refused && decidedAt !== null ? decidedAt.getTime() + refundAppealDays * dayMs : null
+interface Refusal {
+  readonly state: number
+  readonly decidedAt: Date | null
+  /** All that it asked for was paid back since, by another request. */
+  readonly isPaidBack: boolean
+}
+
+/** Until when a request can be appealed that was refused; null for others, and when nothing of it is left to be paid back. */
+export function appealUntil({ state, decidedAt, isPaidBack }: Refusal): number | null {
+  const isOpen = state === RefundState.refused && decidedAt !== null && !isPaidBack
+  return isOpen ? decidedAt.getTime() + refundAppealDays * dayMs : null
 }
