@@ -6,7 +6,7 @@ import type { CacheOutcome } from './headers.ts'
 import { chooseEncoding, emptyHeads, type HitForm, hitHead, isUnchanged, singleHead } from './headers.ts'
 import type { Packed } from './pack.ts'
 import { bytesOf, type Encoding, formMade, isMade } from './pack.ts'
-import type { Slot } from './plan.ts'
+import type { Slot } from './page-key.ts'
 import { keptOpenMs, rawHead, sendRawHead } from './raw-head.ts'
 import type { Entry } from './store.ts'
 

@@ -11,15 +11,15 @@ import { createFlights } from './flights.ts'
 import { chooseEncoding } from './headers.ts'
 import { createKeeper } from './keeper.ts'
 import { keptForm } from './pack.ts'
-import type { PagePlan, Slot } from './plan.ts'
-import { createPlanner } from './plan.ts'
+import type { PagePlan, Slot } from './page-key.ts'
+import { createPlanner } from './page-key.ts'
 import type { Entry } from './store.ts'
 
 export type { PurgeOrder } from '#server/process/purge-messages.ts'
 export type { EdgeOptions } from './edge-core.ts'
 export type { EdgeLog, EdgeMetrics, Outcome } from './edge-metrics.ts'
 export type { Fill, Filled, Leader } from './filled.ts'
-export type { PagePlan, ResolvePage } from './plan.ts'
+export type { PagePlan, ResolvePage } from './page-key.ts'
 
 /** How warming one address ended: it has no place here, was there, is there now, or could not be made. */
 export type WarmOutcome = 'none' | 'fresh' | 'stored' | 'failed'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answerable } from './headers.ts'
 import { sharedCacheControl } from './cache-control.ts'
 import type { Packed } from './pack.ts'
-import type { PagePlan } from './plan.ts'
+import type { PagePlan } from './page-key.ts'
 
 /** The request that started a fill on an empty place; a filler may stream to it before the page is complete. */
 export interface Leader {

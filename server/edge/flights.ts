@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FillQueue } from './fill-queue.ts'
 import type { Fill, Filled, FillResult, Leader } from './filled.ts'
 import type { KeptForm } from './pack.ts'
-import type { PagePlan } from './plan.ts'
+import type { PagePlan } from './page-key.ts'
 
 /** One fill under way; everybody who asks for its key meanwhile waits for `done`, which never rejects. */
 export interface Flight {

@@ -1,7 +1,7 @@
 import type { CachePolicy, Page } from '#client/pages/define-page.ts'
 import type { PageMatch } from '#client/pages/match-page.ts'
 import type { ResolvePage } from '#server/edge/edge.ts'
-import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/plan.ts'
+import { type PlannedPage, type SplitQuery, splitQuery } from '#server/edge/page-key.ts'
 import type { KeepRule } from '#server/proxy/kept-answers.ts'
 import { ownValue } from '#shared/own-value.ts'
 import { tagOfAll } from '#shared/rules/page-tags.ts'

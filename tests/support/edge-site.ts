@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createEdge, type Edge, type EdgeOptions, type Filled, type Leader, type PagePlan } from '#server/edge/edge.ts'
-import { type PlannedPage, splitQuery } from '#server/edge/plan.ts'
+import { type PlannedPage, splitQuery } from '#server/edge/page-key.ts'
 import { createTargetCheck } from '#server/edge/target.ts'
 import { endServer } from './test-server.ts'
 

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { navigate } from '#client/browser/navigation.ts'
-import { useApp } from '#client/features/common/app-context.ts'
 import { Countdown } from '#client/features/order/countdown.tsx'
-import { payStatusQuery } from '#client/features/order/order-queries.ts'
-import { payPollMs } from '#client/features/order/pay-status.ts'
+import { usePayStatus } from '#client/features/order/use-pay-status.ts'
 import { QrPicture } from '#client/features/order/qr-picture.tsx'
 import type { Payment } from '#client/features/order/use-payments.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
-import { OrderStatus } from '#shared/contract/enums.ts'
 import { showMoney } from '#shared/rules/money.ts'
 import css from './pay-panel.module.css'
 
@@ -19,28 +14,6 @@ interface PayPanelProps {
   onRetry: (payType: Payment['payType']) => void
   /** The order isn't waiting any more, for whatever reason. */
   onSettled: () => void
-}
-
-/** Asks how the order stands until it is paid or closed; a hidden tab asks nothing and looks at once when it is seen again. True while nothing is heard. */
-function usePayStatus(orderNo: string, onSettled: () => void): boolean {
-  const { api } = useApp()
-  const asked = useRef(0)
-  const { data, isError } = useQuery({
-    ...payStatusQuery(api, orderNo),
-    staleTime: 0,
-    retry: false,
-    networkMode: 'always',
-    refetchOnWindowFocus: 'always',
-    refetchInterval: () => payPollMs(asked.current++),
-  })
-  const settled = useRef(onSettled)
-  settled.current = onSettled
-  useEffect(() => {
-    if (!data) return
-    if (data.status === OrderStatus.allPaid) navigate(`/order/result/${orderNo}`, { replace: true })
-    else if (data.status !== OrderStatus.waitPayment && data.status !== OrderStatus.partlyPaid) settled.current()
-  }, [data, orderNo])
-  return isError
 }
 
 /** A way that can't be paid yet: its provider is being asked, or doesn't answer. */

@@ -14,7 +14,7 @@ import { PriceBreakdown } from '#client/features/order/price-breakdown.tsx'
 import { type OrderDetail, useOrder } from '#client/features/order/use-order.ts'
 import { usePendingChoice } from '#client/features/order/use-pending-choice.ts'
 import type { OrderChoice } from '#client/pages/order/order-inputs.ts'
-import { useCashier } from '#client/pages/order/use-cashier.ts'
+import { useOrderChoices } from '#client/pages/order/use-order-choices.ts'
 import type { PageProps } from '#client/pages/page-view.ts'
 import { Button, ButtonLink } from '#client/ui/button.tsx'
 import { Cell } from '#client/ui/cell.tsx'
@@ -133,7 +133,11 @@ interface CashierProps {
 }
 
 /** What is bought, and everything that can still be chosen. */
-function Choices({ order, cashier, refresh }: CashierProps & { cashier: ReturnType<typeof useCashier> }): ReactNode {
+function Choices({
+  order,
+  cashier,
+  refresh,
+}: CashierProps & { cashier: ReturnType<typeof useOrderChoices> }): ReactNode {
   const { orderInfo, priceObject, couponList, depositInfo } = order
   const { orderNo } = orderInfo
   const { busy, choose, chooseAddress, payments, retry } = cashier
@@ -195,7 +199,7 @@ function Paying({
   cashier,
   refresh,
   onCancel,
-}: CashierProps & { cashier: ReturnType<typeof useCashier>; onCancel: () => void }): ReactNode {
+}: CashierProps & { cashier: ReturnType<typeof useOrderChoices>; onCancel: () => void }): ReactNode {
   const { orderInfo, priceObject, agreement } = order
   const { busy, free, agreed, payments, side, pay } = cashier
   const waiting = orderInfo.status === OrderStatus.waitPayment
@@ -244,7 +248,7 @@ function Paying({
 /** Waits for payment: everything that can still be chosen, the amount, and the ways to pay. */
 function Cashier({ order, refresh }: CashierProps): ReactNode {
   const { env } = useApp()
-  const cashier = useCashier(order, refresh)
+  const cashier = useOrderChoices(order, refresh)
   const [cancelling, setCancelling] = useState(false)
   return (
     <div className={css.columns}>

@@ -1,6 +1,7 @@
 import type { StaffCallContext } from '#server/backend/audit/staff-call.ts'
 import type { Session } from '#server/backend/context/backend-context.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { afterCommit } from '#server/backend/db/transaction-guard.ts'
 import { sanitiseHtml } from '#server/backend/content/html/sanitise.ts'
 import { ApiError, Code } from '#shared/contract/codes.ts'
 import { BanDays, CaseKind, DecisionAct, ForumTarget } from '#shared/contract/enums.ts'
@@ -113,6 +114,8 @@ export async function rule(
     const ban = { userId: authorId, clause, reason, begunAt: now, untilAt, byUserId: session.userId, decisionId }
     if (!(await insertBan(ctx.db, ban))) throw toast('这位同学正在禁言中，到期或解除以后才能再禁言')
   }
+  // nothing can be taken back: nobody waits for the next minute
+  if (ctx.config.forumTellSeconds === 0) afterCommit(() => void ctx.jobs.wake('forum.clock'))
   await ctx.acts.record(ctx.db, {
     action: 'forum.decide',
     subject: 'forum-decision',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { payPollMs } from './pay-status.ts'
+import { payPollMs } from './use-pay-status.ts'
 
 it('asks every two seconds, then more seldom, four a minute', () => {
   expect(payPollMs(0)).toBe(2000)

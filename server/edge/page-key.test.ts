@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanner, type PagePlan, splitQuery } from './plan.ts'
+import { createPlanner, type PagePlan, splitQuery } from './page-key.ts'
 
 function planOf(target: string): PagePlan {
   return { key: target, target, route: 'page', ttl: 60, swr: 0, sie: 0, tags: [] }

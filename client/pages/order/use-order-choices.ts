@@ -37,7 +37,7 @@ function useChanges(setBusy: (busy: boolean) => void, refresh: () => Promise<voi
 }
 
 /** What can be done with an order that waits for payment: choose what is taken off, where it goes, and pay. */
-export function useCashier(order: OrderDetail, refresh: () => Promise<void>) {
+export function useOrderChoices(order: OrderDetail, refresh: () => Promise<void>) {
   const { api } = useApp()
   const { orderInfo, priceObject, agreement } = order
   const { orderNo } = orderInfo
