@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { Code } from '#shared/contract/codes.ts'
 
 /** What the log and the metrics say of a call: in `res.locals`. */
 export interface CallNotes {
@@ -24,6 +25,11 @@ export function noteCall(res: ServerResponse, notes: CallNotes): void {
 /** What has been said of it. */
 export function callNotes(res: ServerResponse): CallNotes {
   return (res as NotedResponse).locals ?? {}
+}
+
+/** Our own service refuses with the code for words that are shown: it is there, and others may ask it. Not yet taken by `takeCallNotes`. */
+export function isRefusedInWords({ [codeHeader]: code }: IncomingHttpHeaders): boolean {
+  return code === String(Code.Toast)
 }
 
 /** Takes what a service tells of a call out of the headers of its answer: the browser isn't told. */

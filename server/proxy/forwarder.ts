@@ -6,7 +6,7 @@ import { createProxyMiddleware, type Options, type RequestHandler } from 'http-p
 import { traceId } from '#server/http/trace.ts'
 import { createAnswerStore } from './answer-store.ts'
 import type { Permit } from './breaker.ts'
-import { callNotes, takeCallNotes } from './call-notes.ts'
+import { callNotes, isRefusedInWords, takeCallNotes } from './call-notes.ts'
 import { createEnvelopeCheck } from './envelope-check.ts'
 import { hopByHop } from './header-rules.ts'
 import type { CallKind } from '#shared/rules/call-times.ts'
@@ -98,6 +98,11 @@ interface Passages extends Pick<ForwarderOptions, 'log' | 'unavailable'> {
   readonly envelopes: ReturnType<typeof createEnvelopeCheck>
 }
 
+/** Whether an answer says that its service is down. One that our own service gives in words (a queue is full) says that it lives. */
+function isSick({ statusCode = 0, headers }: IncomingMessage): boolean {
+  return sickStatus.has(statusCode) && !(statusCode === 503 && isRefusedInWords(headers))
+}
+
 /** An answer comes in: passed on as it is, or once it is known to be an envelope. */
 async function onAnswer(
   { of, store, envelopes, log, unavailable }: Passages,
@@ -106,7 +111,7 @@ async function onAnswer(
   res: ServerResponse,
 ): Promise<void> {
   const passage = of.get(req)
-  if (sickStatus.has(answer.statusCode ?? 0)) passage?.permit.fail()
+  if (isSick(answer)) passage?.permit.fail()
   if (!passage?.expects || !hasBody(answer, req)) {
     passage?.permit.succeed()
     takeHead(answer, req, res)

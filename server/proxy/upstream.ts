@@ -106,14 +106,20 @@ function openEnvelope(status: number, answer: unknown): unknown {
   return envelope.body
 }
 
-function readEnvelope(status: number, text: string): unknown {
-  if (sickStatus.has(status)) throw new SickService(`status ${status}`)
-  let answer: unknown
+function parseAnswer(text: string): unknown {
   try {
-    answer = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
-    throw noEnvelope(status)
+    return undefined
   }
+}
+
+function readEnvelope(status: number, text: string): unknown {
+  const answer = parseAnswer(text)
+  // refused in words, because a queue is full: who says so lives
+  const isRefused = status === 503 && (answer as Partial<Envelope> | undefined | null)?.code === Code.Toast
+  if (sickStatus.has(status) && !isRefused) throw new SickService(`status ${status}`)
+  if (answer === undefined) throw noEnvelope(status)
   return openEnvelope(status, answer)
 }
 

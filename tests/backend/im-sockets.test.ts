@@ -12,6 +12,7 @@ import {
   rawOf,
   startChatServer,
 } from '../support/chat-client.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { buildAssistant, buildLiveLesson, openRoom } from '../support/live-rooms.ts'
 
 const backend = backendOfFile()
@@ -163,6 +164,22 @@ describe('in a room', () => {
       clientMsgId,
       from: { userId: String(learner.userId), userType: 'freeStudy' },
     })
+  })
+
+  test('who sends without pause asks the database no more', async () => {
+    const learner = await registerLearner(backend)
+    const [one, other] = [await join(learner), await join(learner)]
+    const sendAll = (client: ChatClient) => Promise.all(Array.from({ length: 15 }, () => client.send('刷屏')))
+    const first = [...(await sendAll(one)), ...(await sendAll(other))]
+    expect(first.filter(({ ok }) => ok)).toHaveLength(5)
+    // neighbours of this file ask nothing meanwhile: every question is theirs
+    const asked = await countStatements(backend, async () => {
+      const refused = [...(await sendAll(one)), ...(await sendAll(other))]
+      expect(new Set(refused.map((sent) => JSON.stringify(sent)))).toEqual(
+        new Set([JSON.stringify({ ok: false, code: 4004, msg: '说得太快了，歇一下' })]),
+      )
+    })
+    expect(asked).toEqual({ statements: 0, transactions: 0 })
   })
 
   test('the rules of speaking hold for sockets, too', async () => {

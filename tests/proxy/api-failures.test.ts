@@ -83,6 +83,23 @@ describe('a service that is down', () => {
     expect((await site.send(read)).status).toBe(502)
   })
 
+  it('refusing in words is there for everybody else', async () => {
+    // as our own service says that a queue is full: captchas, searches, passwords
+    service.answer = (_req, res) => {
+      res.setHeader('X-Call-Code', '4004')
+      reply(res, null, { code: 4004, msg: '现在要验证的人太多，请稍候再试', status: 503 })
+    }
+    for (let times = 0; times < 10; times += 1) expect((await site.send(read)).status).toBe(503)
+    const upstream = createUpstream({ services: oneService(service.base) })
+    for (let times = 0; times < 10; times += 1)
+      await expect(upstream.api().call('GET /api/search/hot-search', {})).rejects.toMatchObject({ code: 0 })
+    service.answer = (_req, res) => reply(res, ['素描'])
+    expect((await site.send(read)).json.body).toEqual(['素描'])
+    expect(service.arrivals).toHaveLength(21)
+    expect(await upstream.api().call('GET /api/search/hot-search', {})).toEqual(['素描'])
+    await upstream.close()
+  })
+
   it('is known to the renderer by the same breaker', async () => {
     const breakers = createBreakers(() => site.clock.now)
     const upstream = createUpstream({ services: oneService(service.base) }, { breakers })

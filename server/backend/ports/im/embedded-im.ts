@@ -25,6 +25,9 @@ const farewellMs = 1000
 /** A learner's pages may ask so often what was missed: each answer is two hundred messages. */
 const missedRule = { atOnce: 10, perSecond: 5 } as const
 
+/** Who sends more often than anybody may speak is refused without a question to the database, over all their pages. */
+const sendRule = { atOnce: 20, perSecond: 3 } as const
+
 /** Said without looking when somebody says more than can be kept in time. */
 const tooFast: ImSent = { ok: false, code: Code.Toast, msg: '说得太快了，歇一下' }
 
@@ -52,6 +55,7 @@ interface Engine extends EmbeddedImOptions {
   readonly rooms: ReturnType<typeof createRoomSockets>
   readonly inside: WeakSet<ImSocket>
   readonly missedPace: ReturnType<typeof createPace<number>>
+  readonly sendPace: ReturnType<typeof createPace<number>>
   serving: Serving | undefined
 }
 
@@ -92,7 +96,7 @@ async function enter({ hash, clock, log, rooms, inside }: Engine, chat: ImChat, 
 }
 
 /** What a socket sends and asks, one after the other; a frame that is none ends it. */
-function listen({ log, missedPace }: Engine, chat: ImChat, socket: ImSocket): void {
+function listen({ log, clock, missedPace, sendPace }: Engine, chat: ImChat, socket: ImSocket): void {
   const { joiner } = socket.data
   const queue = createSocketQueue(socket, log)
   let hasAsked = false
@@ -102,15 +106,16 @@ function listen({ log, missedPace }: Engine, chat: ImChat, socket: ImSocket): vo
       log.error({ err: error }, 'something was thrown while a socket was served')
       socket.disconnect(true)
     }, work)
-  socket.on('send', (message, answer) =>
-    guarded(() =>
-      queue.add(
-        () => chat.send(joiner, message),
-        answer,
-        (full) => full(tooFast),
-      ),
-    ),
-  )
+  const send = (message: unknown, answer: Parameters<ImClientEvents['send']>[1]): void => {
+    const mayAsk = typeof answer !== 'function' || sendPace.take(joiner.userId, clock.now())
+    if (!mayAsk) return answer(tooFast)
+    queue.add(
+      () => chat.send(joiner, message),
+      answer,
+      (full) => full(tooFast),
+    )
+  }
+  socket.on('send', (message, answer) => guarded(() => send(message, answer)))
   const missed = (ask: unknown, answer: Parameters<ImClientEvents['missed']>[1]): void => {
     // who has just come in isn't kept waiting; tickets have a limit of their own
     const waitMs = hasAsked ? missedPace.waitMs(joiner.userId, performance.now()) : 0
@@ -225,6 +230,7 @@ export function createEmbeddedIm(options: EmbeddedImOptions): ImEngine {
     rooms: createRoomSockets(),
     inside: new WeakSet<ImSocket>(),
     missedPace: createPace<number>(missedRule),
+    sendPace: createPace<number>(sendRule),
     serving: undefined,
   }
   let closing: Promise<void> = Promise.resolve()

@@ -17,3 +17,11 @@ test('no more than the pace allows in any ten seconds', () => {
   expect(at.filter((time) => time < 10_000).length).toBeLessThanOrEqual(60)
   expect(at).toEqual([...at].sort((a, b) => a - b))
 })
+
+test('who comes too early is refused, and waits no longer', () => {
+  const pace = createPace<string>({ atOnce: 3, perSecond: 5 })
+  expect(Array.from({ length: 5 }, () => pace.take('唐昀', 1000))).toEqual([true, true, true, false, false])
+  expect([pace.take('周航', 1000), pace.take('唐昀', 1200), pace.take('唐昀', 1200)]).toEqual([true, true, false])
+  // the clock was set back by an hour
+  expect([pace.take('唐昀', -3_600_000), pace.take('唐昀', -3_599_800)]).toEqual([false, true])
+})
