@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listModuleItems, type ModuleItem } from '#server/backend/catalogue/colleges/college-store.ts'
+import { ModulePosition } from '#shared/contract/enums.ts'
+import { countStatements } from '../support/count-statements.ts'
 import { buildLiveClass, buildProduct } from '../support/backend-factories.ts'
 import { startTestBackend, type TestBackend, testNow } from '../support/backend-harness.ts'
 
@@ -101,6 +104,20 @@ describe('the modules of the home page', () => {
     expect(await backend.api.call('GET /api/modular/company-honor', {})).toEqual([])
     await update(true)
     expect((await backend.api.call('GET /api/modular/company-honor', {})).length).toBeGreaterThan(3)
+  })
+
+  test('asked for together, each has its own entries', async () => {
+    const types = [ModulePosition.iconNavigation, ModulePosition.honor, ModulePosition.productAdvantages]
+    const each: ModuleItem[][] = []
+    for (const type of types) each.push(await listModuleItems(backend.database.db, null, type))
+    let together: ModuleItem[][] = []
+    const { statements } = await countStatements(backend, async () => {
+      const { db } = backend.context
+      together = await Promise.all(types.map((type) => listModuleItems(db, null, type)))
+    })
+    expect(together).toEqual(each)
+    expect(new Set(together.map((items) => JSON.stringify(items))).size).toBe(types.length)
+    expect(statements).toBe(1)
   })
 
   test('icon navigation leads to the six colleges', async () => {

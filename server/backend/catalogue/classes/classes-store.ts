@@ -78,15 +78,16 @@ export async function findClassSystemCards(
     select p.id, p.name, p.cover_img, p.learn_aim, p.price_fen, p.origin_price_fen, p.study_count, ${teacherNames} as teacher_name,
       c.name as college_name, o.id as one_id, o.name as one_name, o.path as one_path, w.id as two_id, w.name as two_name, w.path as two_path,
       (select min(s.begin_date) from class_schedules s where s.product_id = p.id and s.status = ${sql.lit(ScheduleStatus.open)} and s.begin_date >= ${today}::date) as begin_date,
-      n.course_count, n.period_count
+      coalesce(n.course_count, 0) as course_count, coalesce(n.period_count, 0)::int as period_count
     from products p
     left join colleges c on c.id = p.college_id
     left join course_types o on o.id = p.subject_one_id
     left join course_types w on w.id = p.subject_two_id
-    cross join lateral (
-      select count(distinct b.course_id) as course_count, count(e.id) as period_count
+    left join (
+      select g.class_system_id, count(distinct b.course_id) as course_count,
+        sum((select count(*) from periods e where e.course_id = b.course_id and e.deleted_at is null)) as period_count
       from class_system_stages g join class_system_courses b on b.stage_id = g.id
-      left join periods e on e.course_id = b.course_id and e.deleted_at is null where g.class_system_id = p.id) n
+      where g.class_system_id = any(${ids}::bigint[]) group by g.class_system_id) n on n.class_system_id = p.id
     where p.id = any(${ids}::bigint[])`.execute(db)
   return inOrder(rows, ids).map((row) => ({
     id: row.id,

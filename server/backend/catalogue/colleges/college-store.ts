@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { toTeacher } from '#server/backend/catalogue/course/product-store.ts'
 import type { Database } from '#server/backend/db/database.ts'
+import { gathered } from '#server/backend/db/gathered.ts'
+import { onePlan } from '#server/backend/db/one-plan.ts'
 import { onSale, published } from '#server/backend/db/predicates.ts'
 import type { College, LearnDirection } from '#shared/contract/college.ts'
 import { LectureType, ModulePosition, PublishStatus } from '#shared/contract/enums.ts'
@@ -51,26 +53,36 @@ export interface ModuleItem {
   url: string
 }
 
-/** The entries of one module of a college's page, or of the home page (null). */
-export async function listModuleItems(db: Database, collegeId: number | null, type: number): Promise<ModuleItem[]> {
-  const rows = await db
-    .selectFrom('moduleItems')
-    .innerJoin('modules', 'modules.id', 'moduleItems.moduleId')
-    .select(['moduleItems.title', 'moduleItems.subTitle', 'moduleItems.content', 'moduleItems.img', 'moduleItems.url'])
-    .where('modules.enabled', '=', true)
-    .where('moduleItems.enabled', '=', true)
-    .where('modules.type', '=', type)
-    .where('modules.collegeId', collegeId === null ? 'is' : '=', collegeId)
-    .orderBy('moduleItems.sort')
-    .orderBy('moduleItems.id')
-    .execute()
-  return rows.map((row) => ({
-    title: row.title ?? '',
-    subTitle: row.subTitle ?? '',
-    content: row.content ?? '',
-    img: row.img ?? '',
-    url: row.url ?? '',
-  }))
+/** A module by its place: on a college's page, or on the home page (null). */
+interface ModulePlace {
+  readonly collegeId: number | null
+  readonly type: number
+}
+
+type ModuleItemRow = { [K in keyof ModuleItem]: ModuleItem[K] | null } & { place: number }
+
+async function selectModuleItems(db: Database, places: readonly ModulePlace[]): Promise<ModuleItem[][]> {
+  const { rows } = await sql<ModuleItemRow>`${onePlan}
+    select w.place, i.title, i.sub_title, i.content, i.img, i.url
+    from unnest(${places.map(({ collegeId }) => collegeId)}::bigint[], ${places.map(({ type }) => type)}::int[]) with ordinality w(college_id, type, place)
+    join modules m on m.enabled and m.type = w.type and m.college_id is not distinct from w.college_id
+    join module_items i on i.module_id = m.id and i.enabled
+    order by w.place, i.sort, i.id`.execute(db)
+  const items: ModuleItem[][] = places.map(() => [])
+  for (const { place, title, subTitle, content, img, url } of rows)
+    items[place - 1]?.push({
+      title: title ?? '',
+      subTitle: subTitle ?? '',
+      content: content ?? '',
+      img: img ?? '',
+      url: url ?? '',
+    })
+  return items
+}
+
+/** The entries of one module of a college's page, or of the home page (null). A page asks for several at once: they come in one statement. */
+export function listModuleItems(db: Database, collegeId: number | null, type: number): Promise<ModuleItem[]> {
+  return gathered(db, 'module items', { collegeId, type }, (places) => selectModuleItems(db, places))
 }
 
 export function toNavigationItem(item: ModuleItem): NavigationItem {

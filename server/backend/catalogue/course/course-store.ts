@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import { onePlan } from '#server/backend/db/one-plan.ts'
 import { onSale } from '#server/backend/db/predicates.ts'
+import { sharedRead } from '#server/backend/db/shared-read.ts'
 import { countLimit, inOrder, offsetOf, type PageInput, rowsOf } from '#server/backend/http/paging.ts'
 import type { CourseSort, LectureType } from '#shared/contract/enums.ts'
 import type { CourseCard } from '#shared/contract/fields.ts'
 import { toYuan } from '#shared/rules/money.ts'
-import { type ProductFilter, whereOnSale } from './product-filter.ts'
+import { filterKey, type ProductFilter, whereOnSale } from './product-filter.ts'
 
 /** SQL: names of the first two teachers of product `p`, joined by 、. */
 export const teacherNames = sql<string | null>`(select string_agg(f.name, '、' order by f.sort, f.id) from (
@@ -26,18 +27,24 @@ export async function listCourseIds(
   else if (sort === 'price-asc') query = query.orderBy('products.priceFen').orderBy('products.id')
   else if (sort === 'price-desc') query = query.orderBy('products.priceFen', 'desc').orderBy('products.id', 'desc')
   else query = query.orderBy('products.sort').orderBy('products.id')
-  const rows = await query.limit(rowsOf(page)).offset(offsetOf(page)).execute()
+  const offset = offsetOf(page)
+  // Of the first page the plan holds its length: asked with a value, it is planned anew each time.
+  const ofPage = offset === 0 ? query.limit(sql.lit(rowsOf(page))) : query.limit(rowsOf(page)).offset(offset)
+  const rows = await ofPage.execute()
   return rows.map((row) => row.id)
 }
 
 /** How many courses the filter leaves, counted up to `countLimit`. */
-export async function countCourses(db: Database, filter: ProductFilter): Promise<number> {
-  const inner = whereOnSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
-  const row = await db
-    .selectFrom(inner.as('found'))
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return row.total
+export function countCourses(db: Database, filter: ProductFilter): Promise<number> {
+  // a page's list and its texts ask for it together
+  return sharedRead(db, `courses ${filterKey(filter)}`, async () => {
+    const inner = whereOnSale(db.selectFrom('products').select('products.id'), filter).limit(countLimit)
+    const row = await db
+      .selectFrom(inner.as('found'))
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    return row.total
+  })
 }
 
 interface CardRow {

@@ -68,3 +68,8 @@ export function whereOnSale<O>(
   }
   return scoped
 }
+
+/** Equal for filters that narrow alike. */
+export function filterKey(filter: ProductFilter): string {
+  return JSON.stringify((Object.keys(conditions) as (keyof Fields)[]).map((field) => filter[field] ?? null))
+}
