@@ -12,18 +12,33 @@ export interface BenchLine {
 
 const clockTick = 100
 
+/** What each thread of a process had used when it was last seen: the kernel forgets threads that have ended. */
+const usedByThreads = new Map<number, Map<string, number>>()
+
+/** Of the threads that are there, in nanoseconds; none where the kernel doesn't tell. */
+function threadsOf(pid: number): [thread: string, nanoseconds: number][] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      try {
+        const [ran] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+        return [[thread, Number(ran)]]
+      } catch {
+        // ended a moment ago
+        return []
+      }
+    })
+  } catch {
+    return []
+  }
+}
+
 /** CPU nanoseconds of all threads as the scheduler counts them, or undefined where the kernel doesn't tell. */
 function scheduledNanoseconds(pid: number): number | undefined {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`)
-    const sum = threads.reduce(
-      (total, thread) => total + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-      0,
-    )
-    return sum > 0 ? sum : undefined
-  } catch {
-    return undefined
-  }
+  const used = usedByThreads.get(pid) ?? new Map<string, number>()
+  usedByThreads.set(pid, used)
+  for (const [thread, nanoseconds] of threadsOf(pid)) used.set(thread, nanoseconds)
+  const sum = [...used.values()].reduce((total, one) => total + one, 0)
+  return sum > 0 ? sum : undefined
 }
 
 /** CPU seconds that a process has used: user and system time of all its threads, in steps of 10 ms where nothing finer is told. */

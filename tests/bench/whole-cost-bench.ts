@@ -15,6 +15,11 @@ const opsToken = 'bench-operators-token'
 const rounds = 7
 const amount = 60
 const warmUp = 150
+/** Turns until nothing more gets faster, at most: the engine compiles for the first thousand, and a site serves for days. */
+const mostWarmUp = 2400
+/** Rounds that bring less than this share below the cheapest so far are no progress; so many of them are enough. */
+const progress = 0.02
+const calmRounds = 4
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
@@ -76,6 +81,19 @@ async function logIn({ base }: BuiltSite): Promise<string> {
   return cookie
 }
 
+/** Runs turns until their cost stays: what is compiled meanwhile, on threads of its own, would be counted to the page. */
+async function warmed(cost: () => number, turn: () => Promise<unknown>): Promise<void> {
+  let least = Number.POSITIVE_INFINITY
+  let calm = 0
+  for (let turns = 0; turns < mostWarmUp && calm < calmRounds; turns += amount) {
+    const before = cost()
+    for (let count = 0; count < amount; count += 1) await turn()
+    const spent = cost() - before
+    calm = turns >= warmUp && spent > least * (1 - progress) ? calm + 1 : 0
+    least = Math.min(least, spent)
+  }
+}
+
 interface Bare {
   readonly child: ChildProcess
   readonly base: string
@@ -94,7 +112,10 @@ async function startBare(html: string): Promise<Bare> {
   const base = `http://127.0.0.1:${message.port}/`
   const pid = child.pid ?? 0
   pin(pid, 0)
-  for (let count = 0; count < warmUp; count += 1) await ask(base)
+  await warmed(
+    () => cpuSecondsOf(pid),
+    () => ask(base),
+  )
   const ms = async (): Promise<number> => {
     const before = cpuSecondsOf(pid)
     for (let count = 0; count < amount; count += 1) await ask(base)
@@ -125,7 +146,7 @@ async function wholeCost(site: BuiltSite, { name, path, headers, most, before }:
       await before?.()
       await ask(url, { ...headers, 'accept-encoding': 'br' })
     }
-    for (let count = 0; count < warmUp; count += 1) await turn()
+    await warmed(() => cpuSecondsOf(site.webPid) + cpuSecondsOf(site.backendPid), turn)
     const seen: { web: number; backend: number; bare: number }[] = []
     for (let round = 0; round < rounds; round += 1) {
       const whole = await costOf(site, amount, turn)
