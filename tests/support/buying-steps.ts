@@ -15,7 +15,8 @@ export async function callSite<T>(request: APIRequestContext, path: string, data
   const headers = { reqSource: 'pcSite', origin: base }
   const answer = data
     ? await request.post(`${base}${path}`, { headers, data })
-    : await request.get(`${base}${path}`, { headers })
+    : // as browsers do when a kept connection was just ended
+      await request.get(`${base}${path}`, { headers, maxRetries: 1 })
   const { code, msg, body } = (await answer.json()) as Envelope<T>
   if (code !== 1) throw new Error(`${path} answered ${code}: ${msg}`)
   return body
