@@ -1,5 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from 'playwright/test'
+import type { HomeworkMark } from '#shared/contract/homework.ts'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
+import { callSite } from '../support/buying-steps.ts'
 import { openLearnerOf, openOffice } from '../support/homework-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { makePicture } from '../support/upload-samples.ts'
@@ -172,7 +174,20 @@ test('a voice at the desk is heard by its learner', async ({ browser }) => {
   await page.close()
 })
 
-test('a photo that did not come is asked for again', async () => {
+/** Draws from one place of the turned and enlarged photo to another, in pixels of it, and answers its width. */
+async function drawTurned(desk: Page): Promise<number> {
+  for (const key of ['r', '+']) await desk.keyboard.press(key)
+  const box = await desk.getByRole('application').boundingBox()
+  if (!box) throw new Error('There is no photo.')
+  await desk.mouse.move(box.x + 100, box.y + 100)
+  await desk.mouse.down()
+  await desk.mouse.move(box.x + 200, box.y + 100, { steps: 8 })
+  await desk.mouse.up()
+  await expect(desk.getByText(/^已保存/)).toBeVisible()
+  return box.width
+}
+
+test('a photo is asked for again, and drawn on turned', async () => {
   const page = await learner.newPage()
   await openPage(page, hrefs[5] ?? '')
   await handInPhoto(page, '照片晚一点来', '晚来.png')
@@ -183,6 +198,14 @@ test('a photo that did not come is asked for again', async () => {
   await desk.unroute('**/api/study/file/**')
   await desk.getByRole('button', { name: '重试' }).click()
   await expect(desk.getByRole('application')).toBeVisible()
+  // four to three, and lying on its side: what is drawn to the right goes up in the upright picture
+  const unit = 7500 / (await drawTurned(desk))
+  const id = /\d+$/.exec(page.url())?.[0]
+  const marks = await callSite<HomeworkMark[]>(office.request, `/api/user/homework/marks?id=${id}&roundNo=1`)
+  const points = marks.flatMap((mark) => mark.points)
+  expect(Math.abs((points[0] ?? 0) - 100 * unit)).toBeLessThan(40)
+  expect(Math.abs((points[1] ?? 0) - (7500 - 100 * unit))).toBeLessThan(40)
+  expect(Math.abs((points.at(-2) ?? 0) - (7500 - 200 * unit))).toBeLessThan(40)
   await desk.close()
   await page.close()
 })

@@ -32,7 +32,7 @@ function Row({ one, today }: { one: TimetableClass; today: string }): ReactNode 
         <b>{one.title}</b>
         <small>
           {one.courseName}
-          {one.sequenceNo === null ? '' : `　第 ${one.sequenceNo} 讲`}
+          {one.sequenceNo === null ? '' : `　第\u00a0${one.sequenceNo}\u00a0讲`}
         </small>
       </a>
       <span className={css.note}>{moved ? <Tag tone="wait">{moved}</Tag> : one.teacherName}</span>

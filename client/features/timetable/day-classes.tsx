@@ -34,7 +34,9 @@ export function momentOf(one: TimetableClass, now: number | undefined): EntryMom
 
 /** '插画系统班　第 40 期　第 6 讲' */
 export function classAbout({ courseName, scheduleName, sequenceNo }: TimetableClass): string {
-  return [courseName, scheduleName, sequenceNo === null ? '' : `第 ${sequenceNo} 讲`].filter((part) => part).join('　')
+  return [courseName, scheduleName, sequenceNo === null ? '' : `第\u00a0${sequenceNo}\u00a0讲`]
+    .filter((part) => part)
+    .join('　')
 }
 
 /** '原 19:30，改晚了', with the day where that was another one. */

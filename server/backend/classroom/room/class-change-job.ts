@@ -28,7 +28,7 @@ function offNews({ name, title, courseName, scheduleName, beginAt }: CalledOff):
     title: title === null ? '班级停开了' : '一节课取消了',
     text:
       title === null
-        ? `《${courseName}》的「${scheduleName}」停开了，${moment} 起的课都不上了。`
+        ? `《${courseName}》的「${scheduleName}」停开了，${moment} 起的课都不上了。付过费的可以在“我的订单”里申请退款，不受 7 天限制。`
         : `《${courseName}》的「${title}」取消了，${moment} 不上课。`,
     button: timetable,
   }

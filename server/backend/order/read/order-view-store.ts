@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
+import { calledOff } from '#server/backend/order/refund/called-off-store.ts'
 import { hasOpenRefusal } from '#server/backend/order/refund/refund-view-store.ts'
 import { DepositState, type LectureType, type RefundState, UserCouponState } from '#shared/contract/enums.ts'
 
@@ -17,6 +18,8 @@ export interface ItemRow {
   depositFen: number
   scheduleId: number | null
   scheduleName: string | null
+  /** The school has called its class off. */
+  isCalledOff: boolean
 }
 
 /** What stands beside an order in other tables. */
@@ -34,7 +37,7 @@ export interface OrderSide {
 export async function listItems(db: Database, orderIds: readonly number[]): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select i.id, i.order_id, i.product_id, i.name, i.cover_img, i.lecture_type, i.state, i.price_fen, i.owned_fen, i.coupon_fen, i.deposit_fen,
-      o.schedule_id, s.name as schedule_name
+      o.schedule_id, s.name as schedule_name, ${calledOff(sql`o.id`, sql`i.product_id`)} as is_called_off
     from order_items i join orders o on o.id = i.order_id left join class_schedules s on s.id = o.schedule_id
     where i.order_id = any(${orderIds}::bigint[]) order by i.order_id, i.line_no`.execute(db)
   return rows

@@ -44,9 +44,12 @@ function isRefunding(state: RefundState | null): boolean {
 }
 
 function canRefund(order: OrderRow, items: readonly ItemRow[], side: OrderSide, now: number): boolean {
-  if (refundObstacle(order, now) !== null || isRefunding(side.refundState)) return false
-  if (order.orderKind === OrderKind.deposit) return side.depositState === DepositState.held
-  return items.some((item) => item.state === ItemState.sold)
+  if (isRefunding(side.refundState)) return false
+  if (order.orderKind === OrderKind.deposit)
+    return refundObstacle(order, now) === null && side.depositState === DepositState.held
+  return items.some(
+    ({ state, isCalledOff }) => state === ItemState.sold && refundObstacle(order, now, isCalledOff) === null,
+  )
 }
 
 const isOpened = ({ status }: OrderRow): boolean => status === OrderStatus.allPaid || status === OrderStatus.partRefund

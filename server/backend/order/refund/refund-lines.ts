@@ -5,6 +5,7 @@ import { findItems } from '#server/backend/order/checkout/fulfil-store.ts'
 import type { Order } from '#server/backend/order/checkout/order-lock-store.ts'
 import { shareOut } from '#server/backend/order/checkout/price.ts'
 import { DepositState, ItemState, OrderKind, OrderStatus } from '#shared/contract/enums.ts'
+import { listCalledOffCourses } from './called-off-store.ts'
 import { refundObstacle } from './refund-rule.ts'
 import { openRequest, getDepositTerms } from './refund-lines-store.ts'
 
@@ -32,13 +33,19 @@ export async function possibleRefunds(
   const items = await findItems(db, order.id)
   const obstacle = (await openRequest(db, order.id))
     ? '已有退款申请在处理中'
-    : ((await depositObstacle(db, order, asker)) ??
-      (asker === 'learner' ? refundObstacle(order, now) : staffObstacle(order)))
+    : ((await depositObstacle(db, order, asker)) ?? (asker === 'learner' ? null : staffObstacle(order)))
+  const off = await listCalledOffCourses(db, order.id)
+  const whyNot = ({ productId }: Pick<OrderItemsTable, 'productId'>): string | null =>
+    obstacle ?? (asker === 'learner' ? refundObstacle(order, now, off.has(productId)) : null)
   const cash = items.map((item) =>
     item.state === ItemState.ownedBefore ? 0 : item.priceFen - item.couponFen - item.depositFen,
   )
   const amounts = order.status === OrderStatus.partlyPaid ? shareOut(order.paidFen, cash) : cash
-  return items.map((item, index) => ({ item, amountFen: amounts[index] ?? 0, why: lineWhys[item.state] ?? obstacle }))
+  return items.map((item, index) => ({
+    item,
+    amountFen: amounts[index] ?? 0,
+    why: lineWhys[item.state] ?? whyNot(item),
+  }))
 }
 
 function staffObstacle({ status }: Order): string | null {
