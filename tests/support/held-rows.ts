@@ -5,8 +5,8 @@ import type { TestBackend } from './backend-harness.ts'
 
 /** Another's transaction in the middle of its work. */
 export interface Held {
-  /** Commits what it has done. */
-  readonly release: () => Promise<void>
+  /** Does the rest of its work, if there is more, and commits. */
+  readonly release: (rest?: (trx: DatabaseTransaction) => Promise<unknown>) => Promise<void>
 }
 
 /** Does the first half of somebody's work in a transaction, and stays there: what it has locked, it holds. PostgreSQL only. */
@@ -15,21 +15,21 @@ export async function hold(
   work: (trx: DatabaseTransaction) => Promise<unknown>,
 ): Promise<Held> {
   const begun = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<((trx: DatabaseTransaction) => Promise<unknown>) | undefined>()
   const done = database.transaction(async (trx) => {
     await work(trx)
     begun.resolve()
-    await ended.promise
+    await (await ended.promise)?.(trx)
   })
   await Promise.race([begun.promise, done])
   // a test that fails leaves nobody waiting
   onTestFinished(() => {
-    ended.resolve()
+    ended.resolve(undefined)
     return done
   })
   return {
-    release() {
-      ended.resolve()
+    release(rest) {
+      ended.resolve(rest)
       return done
     },
   }

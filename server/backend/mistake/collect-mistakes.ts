@@ -6,6 +6,7 @@ import {
   deleteMistakes,
   listCollected,
   listOtherHistory,
+  listStandings,
   lockMistakes,
   type OtherHistory,
   papersOf,
@@ -49,9 +50,8 @@ export async function collectMistakes(
     const paperId = papers.get(questionId)
     return paperId === undefined ? [] : [{ ...newProgress(now), questionId, paperId, source: MistakeSource.exam }]
   })
-  await lockMistakes(trx, userId, ids)
   await insertMistakes(trx, userId, fresh, now)
-  const standings = await lockMistakes(trx, userId, ids)
+  const standings = await listStandings(trx, userId, ids)
   const collected = await listCollected(trx, userId, clientKey, ids)
   const answers = new Map(wrong.map(({ questionId, answer }) => [questionId, answer]))
   const lapsed = standings

@@ -6,13 +6,24 @@ import type { ReviewProgress } from './review-schedule.ts'
 
 export type Standing = ReviewProgress & { questionId: number }
 
-/** Locks those of the questions that are in a learner's book, in one order for everybody. */
-export async function lockMistakes(trx: Database, userId: number, questionIds: readonly number[]): Promise<Standing[]> {
+/** Where those of the questions stand that are in a learner's book; the caller holds them. */
+export async function listStandings(
+  trx: Database,
+  userId: number,
+  questionIds: readonly number[],
+): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     select m.question_id, m.state, m.due_on, m.stability, m.difficulty, m.reps, m.lapses, m.successes, m.last_reviewed_at
     from mistakes m where m.user_id = ${userId} and m.question_id = any(${[...questionIds]}::bigint[])
-    order by m.question_id for update`.execute(trx)
+    order by m.question_id`.execute(trx)
   return rows
+}
+
+/** Locks those of the questions that are in a learner's book, in one order for everybody: who answers one has done so, or waits. */
+export async function lockMistakes(trx: Database, userId: number, questionIds: readonly number[]): Promise<void> {
+  await sql`
+    select 1 from mistakes m where m.user_id = ${userId} and m.question_id = any(${[...questionIds]}::bigint[])
+    order by m.question_id for update`.execute(trx)
 }
 
 /** Those of the questions that this exam has put into the book before. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '#server/backend/db/database.ts'
 import type { MistakeSource } from '#shared/contract/enums.ts'
 import type { ExamAnswer } from '#shared/contract/exam-fields.ts'
@@ -39,7 +40,10 @@ export async function insertReviews(trx: Database, reviews: readonly Review[], n
     .execute()
 }
 
-/** Puts questions into a learner's book; those that are in it stay as they are. */
+/**
+ * Puts questions into a learner's book; those that are in it stay as they are. All of them are held from then on, so that of
+ * two who write one the second finds what the first left. Give them in the order of their numbers.
+ */
 export async function insertMistakes(
   trx: Database,
   userId: number,
@@ -50,6 +54,9 @@ export async function insertMistakes(
   await trx
     .insertInto('mistakes')
     .values(mistakes.map((mistake) => ({ ...mistake, userId, createdAt: now, updatedAt: now })))
-    .onConflict((conflict) => conflict.columns(['userId', 'questionId']).doNothing())
+    // a row that isn't updated is locked all the same; `do nothing` would hold none, and lose one that is just being taken out
+    .onConflict((conflict) =>
+      conflict.columns(['userId', 'questionId']).doUpdateSet({ updatedAt: now }).where(sql<boolean>`false`),
+    )
     .execute()
 }
