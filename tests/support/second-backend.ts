@@ -5,12 +5,13 @@ import { openPostgres } from '#server/backend/db/database.ts'
 import { callStatements } from '#server/backend/db/statement-limits.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Api, CallInput, CallOutput, CallRoute } from '#shared/contract/calls.ts'
-import { createTestPurges, readEnvelope, sendCall, type TestBackend } from './backend-harness.ts'
+import { createTestPurges, readEnvelope, sendCall, type TestBackend, type TestPurges } from './backend-harness.ts'
 import { withDatabase } from './backend-template.ts'
 import { serveCalls } from './kept-connections.ts'
 
 /** Another process of the same school, as far as one process can be two: only database, Redis and clock are shared. */
 export interface SecondBackend extends Backend {
+  readonly purges: TestPurges
   as(cookie: string): Api
   runJob(name: string): Promise<number>
 }
@@ -23,16 +24,18 @@ export async function openSecondBackend(
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = withDatabase(process.env.TEST_DATABASE_URL ?? '', rows[0]?.name ?? '')
   const database = openPostgres(url, () => undefined, callStatements)
+  const purges = createTestPurges()
   const backend = await createBackend(readConfig({ SITE_ENV: 'test', ...env }), {
     database,
     clock,
     log,
-    purges: createTestPurges(),
+    purges,
     jobs: { wake: async () => undefined },
   })
   const { agent, end } = await serveCalls(backend.listener)
   return {
     ...backend,
+    purges,
     as: (cookie) => ({
       async call<R extends CallRoute>(route: R, input: CallInput<R>): Promise<CallOutput<R>> {
         return readEnvelope<CallOutput<R>>(await sendCall(agent, route, input, { Cookie: cookie }))
