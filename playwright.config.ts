@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
+import { leftOut } from './tests/long-files.ts'
 import { hasFfmpeg } from './tests/support/rtmp-publisher.ts'
 
 // Workers read this file, too: port and folder are chosen once, by the process that starts the site.
@@ -18,6 +19,7 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'xueyuan-e2e-'))
 /** Debian's Chromium against the built site on a database of its own. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  testIgnore: leftOut().map((path) => `**/${path}`),
   fullyParallel: true,
   workers: 2,
   // A story's own preparation counts, and a shared machine is slow: only what hangs should end by this.

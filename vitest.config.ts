@@ -1,6 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { leftOut } from './tests/long-files.ts'
 
 const forks = { pool: 'forks' as const, environment: 'node' as const }
+
+/** What `npm test` leaves to `npm test whole`. */
+const exclude = [...configDefaults.exclude, ...leftOut()]
 
 /** It measures the memory of its process. */
 const alone = ['tests/site/edge-memory.test.ts']
@@ -31,6 +35,7 @@ export default defineConfig({
           name: 'backend',
           isolate: false,
           include: ['tests/backend/**/*.test.ts'],
+          exclude,
           globalSetup: ['tests/support/backend-template.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -42,7 +47,7 @@ export default defineConfig({
           name: 'site',
           isolate: false,
           include: ['tests/site/**/*.test.ts', 'tests/site/**/*.test.tsx', 'tests/proxy/**/*.test.ts'],
-          exclude: alone,
+          exclude: [...exclude, ...alone],
           globalSetup: ['tests/support/backend-template.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

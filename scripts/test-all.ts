@@ -3,8 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { longFiles } from '../tests/long-files.ts'
 
 // `npm test`: the suites one after another, each with its own report; then the slowest tests, and a last line that adds them up.
+// `npm test whole` has the long files of tests/long-files.ts, too, and the backend on PostgreSQL where TEST_DATABASE_URL names one: that is what CI runs.
 // `npm test browser` is the suites of that name, `npm test order coupon` the files whose path has these words or, when there is none,
 // the tests whose title has them as they stand.
 interface Suite {
@@ -74,10 +76,10 @@ const database = process.env.TEST_DATABASE_URL
 const embedded = { TEST_DATABASE_URL: '' }
 const projects = ['unit', 'backend', 'site', 'alone']
 
-/** Everything that there is. */
-function allSuites(): Suite[] {
+/** Everything that there is, but the backend on PostgreSQL where it isn't asked for. */
+function allSuites(hasServer: boolean): Suite[] {
   const everything: Wanted = { files: [] }
-  const onServer = database ? { TEST_DATABASE_URL: database } : undefined
+  const onServer = database && hasServer ? { TEST_DATABASE_URL: database } : undefined
   return [
     { name: 'check', command: process.execPath, args: ['scripts/check.ts'] },
     vitest('unit and HTTP', projects, everything, embedded),
@@ -190,7 +192,11 @@ await mkdir(folder, { recursive: true })
 const words = process.argv.slice(2)
 if (!process.env.TEST_REDIS_URL && spawnSync('redis-server', ['--version']).status !== 0)
   console.log('No redis-server is installed and TEST_REDIS_URL is not set: tests on a real Redis are skipped.')
-const named = allSuites().filter(({ name }) => words.length === 0 || words.includes(name))
+const isEveryday = words.length === 0
+const isAll = isEveryday || words.join(' ') === 'whole'
+// the runners' own settings leave the long files out
+if (isEveryday) process.env.TEST_DEPTH = 'everyday'
+const named = allSuites(!isEveryday).filter(({ name }) => isAll || words.includes(name))
 const chosen = named.length > 0 ? named : suitesOf(findWanted(words))
 if (chosen.length === 0) console.log(`No test has the words: ${words.join(' ')}`)
 const total: Count = { passed: 0, failed: 0, failures: [], durations: [] }
@@ -212,5 +218,6 @@ if (slowest.length > 0) console.log('\nThe slowest:')
 for (const { name, time } of slowest) console.log(`${(time / 1000).toFixed(1).padStart(6)} s  ${name}`)
 if (total.failures.length > 0) console.log(`\n${total.failures.join('\n')}`)
 console.log(`\n${lines.join('\n')}`)
+if (isEveryday) console.log(`${longFiles.length} long files were left out: \`npm test whole\` has them`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError, Code } from '#shared/contract/codes.ts'
 import {
   freshAddress,
   freshPhone,
@@ -123,12 +124,21 @@ describe('a forgotten password', () => {
     await expect(stepTwo(second)).rejects.toMatchObject({ code: 3001 })
   })
 
+  /** Who is told that the queue of passwords is full asks again, as its words say. */
+  async function insist(ticket: string, password: string): Promise<unknown> {
+    for (;;) {
+      try {
+        return await stepTwo(ticket, password)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== Code.Toast) throw error
+      }
+    }
+  }
+
   test('of fifty ticket uses at once one counts', async () => {
     const { phone } = await registerLearner(backend)
     const ticket = await resetTicket(phone)
-    const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => stepTwo(ticket, `better${index}`)),
-    )
+    const results = await Promise.allSettled(Array.from({ length: 50 }, (_, index) => insist(ticket, `better${index}`)))
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 3001 })
     const rightOne = results.findIndex((result) => result.status === 'fulfilled')

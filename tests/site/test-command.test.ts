@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { longFiles } from '../long-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'test-command-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,6 +17,12 @@ function runTests(...words: string[]): Promise<{ code: number; said: string }> {
     )
   })
 }
+
+it('long files are there, and CI runs them', async () => {
+  expect(longFiles.filter((path) => !existsSync(path))).toEqual([])
+  expect(new Set(longFiles).size).toBe(longFiles.length)
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(/^npm test whole$/m)
+})
 
 it('words of a path run its file', async () => {
   const { code, said } = await runTests('rules', 'security-events')
