@@ -67,6 +67,9 @@ describe.skipIf(!hasRedis || !hasPostgres)(`two backends on one PostgreSQL${note
         { timeout: 10_000 },
       )
       .toBe(30)
+    // a purge that comes later is nobody's: the backends are about to close
+    for (const { purges } of both) purges.tell = () => undefined
+    await Promise.all(reads)
     expect(told(first) + told(second)).toBeLessThanOrEqual(2 * (2 + seconds))
   })
 })
