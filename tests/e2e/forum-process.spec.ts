@@ -4,12 +4,14 @@ import { DecisionAct, ForumTarget, ReviewMode } from '#shared/contract/enums.ts'
 import { dayMs } from '#shared/rules/day-ms.ts'
 import { breachesInBothColours, overhang } from '../support/axe.ts'
 import { seededAccounts } from '../support/care-steps.ts'
+import { saved } from '../support/forum-browser.ts'
 import { openPage } from '../support/login-steps.ts'
 import { type OwnForum, startOwnForum, toldDecisions } from '../support/own-forum.ts'
 import { makePicture } from '../support/upload-samples.ts'
 
 test.describe.configure({ mode: 'serial' })
 
+const hourMs = 3_600_000
 const learnerPhone = '13800000001'
 const reason = '请去掉广告和联系方式。'
 const why = { clause: 'ads', reason }
@@ -190,6 +192,12 @@ test('three days without a voice, and not a minute more', async () => {
     reporter,
     `/api/post/detail?id=${post.id}`,
   )
+  // a page that is open when the ban begins, and when it ends
+  const open = await author.newPage()
+  await open.clock.install()
+  await openPage(open, '/bbs/write')
+  await main(open).getByRole('textbox', { name: '标题' }).fill('写到一半')
+  await expect(saved(open)).toBeVisible()
   await forum.call(office, '/api/staff/forum/ban', { userId: person.id, banDays: 3, ...why })
   await toldDecisions(forum, author, 3)
   const page = await author.newPage()
@@ -211,8 +219,19 @@ test('three days without a voice, and not a minute more', async () => {
   await openPage(page, '/course')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
+  forum.setAhead(3 * dayMs - hourMs)
+  await open.clock.fastForward(3 * dayMs - hourMs)
+  await expect(async () => {
+    await openPage(open, '/bbs/write')
+    await expect(main(open).getByRole('region', { name: '禁言' })).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await expect(main(open).getByRole('textbox', { name: '标题' })).toHaveCount(0)
+
   forum.setAhead(3 * dayMs)
   await expect.poll(() => forum.call<unknown>(author, '/api/post/decision/my-ban'), { timeout: 30_000 }).toBeNull()
+  await open.clock.fastForward(hourMs)
+  await expect(main(open).getByRole('textbox', { name: '标题' })).toHaveValue('写到一半')
+  await open.close()
   await openPage(page, '/bbs/record')
   await expect(record(page, '禁言 3 天')).toContainText('禁言已经结束，可以正常发言')
   await openPage(page, '/bbs/write')
